@@ -4,8 +4,7 @@
 
 // Stands before a loop whose number of rounds is a constant once its function is inlined, and whose
 // arrays do not overlap. GCC would otherwise unroll it into instructions for single numbers before
-// it looks for vectors, and it forgets `restrict` when it inlines. Clang is told the
-// same.
+// it looks for vectors, and it forgets `restrict` when it inlines. Clang is told the same.
 #ifdef __clang__
 #define KAURI_LANES _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
 #else

@@ -197,3 +197,13 @@ void kauri_large_free(void *memory, size_t bytes)
         (void)munmap(memory, bytes);
     }
 }
+
+void kauri_use_huge_pages(void *memory, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    (void)madvise(memory, bytes, MADV_HUGEPAGE);
+#else
+    (void)memory;
+    (void)bytes;
+#endif
+}

@@ -53,4 +53,8 @@ void *kauri_large_zeros(size_t bytes);
 // Frees memory of kauri_large_new for as many bytes; accepts NULL. Thread-safe.
 void kauri_large_free(void *memory, size_t bytes);
 
+// Asks for huge pages, so that touching memory all over misses the TLB less often. Systems without
+// them, and pieces that are no whole pages, keep what they have. Thread-safe.
+void kauri_use_huge_pages(void *memory, size_t bytes);
+
 #endif

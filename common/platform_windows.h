@@ -135,7 +135,6 @@ int kauri_windows_closedir(struct kauri_windows_names *names);
 #define MAP_ANONYMOUS 32
 #define MAP_NORESERVE 0
 #define MAP_FAILED    ((void *)-1)
-#define MADV_HUGEPAGE 14
 
 #define _SC_PAGESIZE         1
 #define _SC_NPROCESSORS_ONLN 2 // processors that this process may use
@@ -160,8 +159,6 @@ uint64_t kauri_windows_memory(void);
 #define munmap    kauri_windows_munmap
 #define sysconf   kauri_windows_sysconf
 #define getrusage kauri_windows_getrusage
-// Advice about pages is refused, as it may be on any system.
-#define madvise(address, bytes, advice) ((void)(address), (void)(bytes), (void)(advice), -1)
 // malloc aligns to 16 bytes; more is asked for only for speed.
 #define aligned_alloc(alignment, bytes) ((void)(alignment), malloc(bytes))
 

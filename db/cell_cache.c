@@ -1,6 +1,7 @@
 #include "db/cell_cache.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 #include "db/bytes.h"
 
 #include <stdatomic.h>
@@ -128,13 +129,9 @@ uint64_t kauri_cell_cache_cells(const struct kauri_cell_cache *cache)
 
 void kauri_cell_cache_use_huge_pages(struct kauri_cell_cache *cache)
 {
-#ifdef MADV_HUGEPAGE
     if (cache->memory != NULL) {
-        (void)madvise(cache->memory, cache->bytes, MADV_HUGEPAGE);
+        kauri_use_huge_pages(cache->memory, cache->bytes);
     }
-#else
-    (void)cache;
-#endif
 }
 
 // The place where a key belongs.

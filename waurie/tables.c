@@ -12,7 +12,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     LAYERS = WAURIE_SEEDS_MAX + 1,
@@ -189,11 +188,9 @@ static enum kauri_status make_block(struct waurie_tables *tables, unsigned seeds
     if (words == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
     }
-#ifdef MADV_HUGEPAGE
     if (bytes >= HUGE_PAGE) {
-        (void)madvise(words, bytes, MADV_HUGEPAGE); // otherwise most look-ups miss the TLB
+        kauri_use_huge_pages(words, bytes);
     }
-#endif
     tables->block[seeds][own] = words;
     tables->bytes += bytes;
     return KAURI_OK;

@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     ROW_BITS = 48, // bits of a row as a word: 8 for each pit, the first one lowest
@@ -91,10 +90,7 @@ static enum kauri_status remembered_new(uint64_t bytes, struct remembered *decid
     if (decided->entries == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "cannot allocate %zu bytes for the search", size);
     }
-#ifdef MADV_HUGEPAGE
-    // Without huge pages, most look-ups miss the TLB.
-    (void)madvise(decided->entries, size, MADV_HUGEPAGE);
-#endif
+    kauri_use_huge_pages(decided->entries, size);
     return KAURI_OK;
 }
 

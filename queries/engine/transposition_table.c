@@ -1,8 +1,9 @@
 #include "queries/engine/transposition_table.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     WAYS = KAURI_TRANSPOSITION_TABLE_WAYS,
@@ -26,8 +27,8 @@ enum kauri_status kauri_transposition_table_new(uint64_t bytes,
     if (table->entries == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
     }
-    if (size >= HUGE_PAGE) { // fewer misses of the TLB; some systems refuse, which does no harm
-        (void)madvise(table->entries, (size_t)size, MADV_HUGEPAGE);
+    if (size >= HUGE_PAGE) {
+        kauri_use_huge_pages(table->entries, (size_t)size);
     }
     kauri_transposition_table_clear(table);
     return KAURI_OK;

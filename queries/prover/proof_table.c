@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 // First word: 46 bits of the key, then low and high, 9 bits each; 0 is an empty entry.
 // Second word: x, 9 bits; phi and delta, 23 bits each; work, 9 bits.
@@ -142,7 +141,7 @@ static size_t bytes_of(const struct kauri_proof_table *table)
 }
 
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
-                                        uint64_t bytes, bool grows, uint64_t seed,
+                                        uint64_t bytes, bool whole, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error)
 {
     const uint64_t least = kauri_proof_table_least(numbering, seeds);
@@ -153,7 +152,7 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     }
     const unsigned bits = number_bits(numbering, seeds);
     table->buckets = bytes / KAURI_TABLE_BUCKET_BYTES;
-    while (grows && table->buckets / 2 >= FIRST_BUCKETS &&
+    while (!whole && table->buckets / 2 >= FIRST_BUCKETS &&
            table->buckets / 2 >= least / KAURI_TABLE_BUCKET_BYTES) {
         table->buckets /= 2;
         table->doublings++;
@@ -171,7 +170,7 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     if (table->words == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
     }
-    (void)madvise(table->words, bytes_of(table), MADV_HUGEPAGE);
+    kauri_use_huge_pages(table->words, bytes_of(table));
     return KAURI_OK;
 }
 

@@ -89,7 +89,7 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
         }
     }
     KAURI_TRY(kauri_proof_table_new(&made->numbering, options->seeds, options->memory,
-                                    !options->whole, options->seed, &made->table, error));
+                                    options->whole, options->seed, &made->table, error));
     *prover = made;
     made = NULL;
 cleanup:

@@ -1,6 +1,7 @@
 #include "solver/storage/planes.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "solver/storage/workfile.h"
 
@@ -38,9 +39,7 @@ static uint64_t *map(uint64_t bytes)
     if (memory == MAP_FAILED) {
         return NULL;
     }
-    // A round touches memory all over: with small pages most touches miss the TLB as well. Where
-    // the system has no huge pages, the advice fails and nothing is lost.
-    (void)madvise(memory, size, MADV_HUGEPAGE);
+    kauri_use_huge_pages(memory, size); // a round touches memory all over
     return memory;
 }
 

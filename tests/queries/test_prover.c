@@ -170,7 +170,7 @@ TEST(a_table_returns_what_was_stored_and_nothing_else)
     const struct kauri_layer layer = layer_of(3, 2, 4);
     kauri_numbering_init(&numbering, layer.shape);
     // Fewer entries than positions: some are replaced, and none is taken for another.
-    assert_int_equal(kauri_proof_table_new(&numbering, 4, 64 * 20, true, 3, &table, &error),
+    assert_int_equal(kauri_proof_table_new(&numbering, 4, 64 * 20, false, 3, &table, &error),
                      KAURI_OK);
     unsigned found = 0;
     for (unsigned round = 0; round < 2; round++) {
@@ -213,7 +213,8 @@ TEST(a_table_keeps_the_narrower_bounds)
     struct kauri_proof_table table;
     struct kauri_error error;
     kauri_numbering_init(&numbering, (struct kauri_shape){3, 2});
-    assert_int_equal(kauri_proof_table_new(&numbering, 4, 4096, true, 3, &table, &error), KAURI_OK);
+    assert_int_equal(kauri_proof_table_new(&numbering, 4, 4096, false, 3, &table, &error),
+                     KAURI_OK);
     const struct kauri_table_place place =
         kauri_proof_table_place(&table, (struct kauri_board_number){77, 0});
     struct kauri_table_entry entry = {.low = -13, .high = 5, .phi = 1, .delta = 1};
@@ -236,7 +237,7 @@ static struct kauri_table_entry stored(uint32_t phi, uint32_t delta)
     struct kauri_table_entry entry = {
         .low = -255, .high = 255, .x = -255, .phi = phi, .delta = delta, .work = UINT64_MAX};
     kauri_numbering_init(&numbering, (struct kauri_shape){3, 2});
-    assert_int_equal(kauri_proof_table_new(&numbering, 4, 4096, true, 3, &table, NULL), KAURI_OK);
+    assert_int_equal(kauri_proof_table_new(&numbering, 4, 4096, false, 3, &table, NULL), KAURI_OK);
     const struct kauri_table_place place =
         kauri_proof_table_place(&table, (struct kauri_board_number){77, 0});
     kauri_proof_table_store(&table, place, &entry);
@@ -304,7 +305,7 @@ TEST(threads_lose_no_entry_that_has_room)
     kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
     assert_int_equal(kauri_proof_table_new(&numbering, 20,
                                            (uint64_t)STORING_BUCKETS * KAURI_TABLE_BUCKET_BYTES,
-                                           true, 1, &table, NULL),
+                                           false, 1, &table, NULL),
                      KAURI_OK);
     struct storing storing = {.table = &table};
     kauri_loop_for(KAURI_TABLE_WAYS, KAURI_TABLE_WAYS, 1, store_own_entries, &storing);
@@ -328,7 +329,7 @@ TEST(too_little_memory_is_refused)
     kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
     const uint64_t least = kauri_proof_table_least(&numbering, 60);
     assert_int_equal(least, 32 << 20);
-    assert_int_equal(kauri_proof_table_new(&numbering, 60, least - 1, true, 0, &table, &error),
+    assert_int_equal(kauri_proof_table_new(&numbering, 60, least - 1, false, 0, &table, &error),
                      KAURI_RESOURCE);
     assert_string_equal(error.message, "the search needs at least 33554432 bytes");
     kauri_proof_table_free(&table);

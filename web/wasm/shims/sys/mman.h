@@ -1,5 +1,4 @@
-// The part of <sys/mman.h> that Kauri uses: anonymous memory, which begins as zeros. Advice about
-// pages fails, as it may on any machine.
+// The part of <sys/mman.h> that Kauri uses: anonymous memory, which begins as zeros.
 #ifndef KAURI_WEB_WASM_SHIMS_SYS_MMAN_H
 #define KAURI_WEB_WASM_SHIMS_SYS_MMAN_H
 
@@ -13,7 +12,6 @@
 #define MAP_ANONYMOUS 32
 #define MAP_NORESERVE 0
 #define MAP_FAILED    ((void *)-1)
-#define MADV_HUGEPAGE 14
 
 // Returns memory aligned for cache lines and vectors.
 static inline void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor,
@@ -34,14 +32,6 @@ static inline int munmap(void *address, size_t bytes)
     (void)bytes;
     free(address);
     return 0;
-}
-
-static inline int madvise(void *address, size_t bytes, int advice)
-{
-    (void)address;
-    (void)bytes;
-    (void)advice;
-    return -1;
 }
 
 #endif
