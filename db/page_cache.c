@@ -207,6 +207,19 @@ static void take_out(struct kauri_page_cache *cache, struct page *page)
     page->previous->next = page->next;
 }
 
+// Makes a page absent whose state is still `state`, which has no pins, and takes it out. Pairs with
+// the release in kauri_page_cache_release: readers are done with the values. The mutex is held.
+static bool make_absent(struct kauri_page_cache *cache, struct page *page, unsigned state)
+{
+    const bool done = atomic_compare_exchange_strong_explicit(
+        &page->state, &state, state & ~(unsigned)(PRESENT | TOUCHED), memory_order_acquire,
+        memory_order_relaxed);
+    if (done) {
+        take_out(cache, page);
+    }
+    return done;
+}
+
 // Moves the hand to a page that is not pinned and has been passed often enough since it was last
 // touched, and removes that page from the list. Returns NULL if all pages are pinned. The mutex is
 // held.
@@ -215,7 +228,7 @@ static struct page *evict_one(struct kauri_page_cache *cache)
     struct page *stop = NULL; // where a run of pinned pages began; reached again, all are pinned
     while (cache->hand != NULL && cache->hand != stop) {
         struct page *page = cache->hand;
-        unsigned state = atomic_load_explicit(&page->state, memory_order_relaxed);
+        const unsigned state = atomic_load_explicit(&page->state, memory_order_relaxed);
         if ((state & PINS) != 0) {
             stop = stop == NULL ? page : stop;
         } else if ((state & TOUCHED) != 0) {
@@ -226,11 +239,7 @@ static struct page *evict_one(struct kauri_page_cache *cache)
             page->passes_left--;
             stop = NULL;
         } else {
-            // Pairs with the release in kauri_page_cache_release: readers are done with the values.
-            if (atomic_compare_exchange_strong_explicit(
-                    &page->state, &state, state & ~(unsigned)PRESENT, memory_order_acquire,
-                    memory_order_relaxed)) {
-                take_out(cache, page);
+            if (make_absent(cache, page, state)) {
                 return page;
             }
             continue; // the page was pinned in the meantime; look again
@@ -337,7 +346,7 @@ const void *kauri_page_cache_acquire_present(struct kauri_page_cache *cache, uns
 
 void kauri_page_cache_release(struct kauri_page_cache *cache, unsigned layer, uint64_t number)
 {
-    // Pairs with the acquire in evict_one.
+    // Pairs with the acquire in make_absent.
     (void)atomic_fetch_sub_explicit(&page_of(cache, layer, number)->state, 1, memory_order_release);
 }
 
@@ -345,13 +354,9 @@ void kauri_page_cache_drop(struct kauri_page_cache *cache, unsigned layer, uint6
 {
     struct page *page = page_of(cache, layer, number);
     (void)pthread_mutex_lock(&cache->mutex);
-    unsigned state = atomic_load_explicit(&page->state, memory_order_relaxed);
-    // As in evict_one. A page that is pinned at this moment stays.
-    if ((state & PRESENT) != 0 && (state & PINS) == 0 &&
-        atomic_compare_exchange_strong_explicit(&page->state, &state,
-                                                state & ~(unsigned)(PRESENT | TOUCHED),
-                                                memory_order_acquire, memory_order_relaxed)) {
-        take_out(cache, page);
+    const unsigned state = atomic_load_explicit(&page->state, memory_order_relaxed);
+    // A page that is pinned at this moment stays.
+    if ((state & PRESENT) != 0 && (state & PINS) == 0 && make_absent(cache, page, state)) {
         if (page->bytes >= sizeof cache->spare &&
             (cache->spare == NULL || cache->spare_bytes == page->bytes)) {
             memcpy(page->values, &cache->spare, sizeof cache->spare);
