@@ -10,6 +10,9 @@ import os
 import re
 
 
+START = "0e72f99dfba912bb"  # the proof of the start
+
+
 class Missing(Exception):
     """A document does not say what the paper takes from it."""
 
@@ -163,7 +166,7 @@ class Inputs:
                   "ProofFiles", "ProofSteps", "ProofCitations", "WitnessSeconds")
         self.take(path, r"proofs/start` took (\d+) s of processor time for its (\d+) files with ([\d,]+) steps",
                   "CheckSeconds", "StartFiles", "StartSteps")
-        self.start_searched = plain(self.find(path, r"position North wins, by 0e72f99dfba912bb.proof ([\d,]+)")[0])
+        self.start_searched = plain(self.find(path, rf"position North wins, by {START}.proof ([\d,]+)")[0])
         self.take(path, r"2\. c, answered by C, took ([\d.]+) G positions, and 2\. f, answered by F, ([\d.]+) G",
                   "AfterC", "AfterF")
         self.take(path, r"--memory (\d+)G --threads (\d) --budget (\d+) --fact-nodes", "CampaignMemory",
@@ -180,7 +183,7 @@ class Inputs:
     def proof_of_start(self):
         """The files that the one about the start cites, directly or not, and the others of its folder."""
         proofs = json.loads(self.text("web/explorer/analysis/proofs.json"))
-        todo, cited = ["start/0e72f99dfba912bb"], set()
+        todo, cited = [f"start/{START}"], set()
         while todo:
             name = todo.pop()
             if name not in cited:
