@@ -247,10 +247,10 @@ return [app.game.toText(), app.game.about, app.game.version > 0];
 
 
 def records_keep_what_a_person_writes(page):
-    """Comments, marks, variations, names, date and result of two games: in the link, after a reload,
-    in the file, which remains one that the program reads, and read back from it."""
+    """Comments, marks, variations, names, date and result of the four games: in the link, after a
+    reload, in the file, which remains one that the program reads, and read back from it."""
     about = {"south": "A | B <i>", "north": "\u00d6 & C", "date": "2026-11-24", "result": "South won."}
-    for number in (2, 4):
+    for number in range(1, 5):
         page.open()
         page.downloads_to()
         page.panel("games")

@@ -101,6 +101,19 @@ def results_are_no_moves(page):
         found = game["result"] and game["result"]["text"]
         expect(found == result if result in PLAIN else found is None, f"{result}: {found}")
         expect(one["kept"] and one["read"] == one["kept"], f"{result}: {one}")
+    # One that the record holds, and one for which it needs a link, through the panels.
+    page.downloads_to()
+    for result in (PLAIN[0], ODD[0]):
+        page.follow(f"m=fD&n=A%7CB%7C%7C{quote(result, safe='').replace('.', '%2E')}")
+        text = page.shared_record()
+        about = page.execute("const {app} = await load('app.js'); return app.game.about.result;")
+        page.follow("m=c")
+        page.panel("games")
+        page.type_text("#record", text)
+        page.press(id_("games.load"))
+        page.wait("location.hash.startsWith('#m=.fD&n=')", page.hash)
+        read = page.execute("const {app} = await load('app.js'); return app.game.about.result;")
+        expect(about and read == about, f"{result}: {about}, {read}")
 
 
 def links_are_pasted(page):
