@@ -48,7 +48,7 @@ enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
         KAURI_PASS(kauri_tablebase_layer(tables, n, &opened, error));
     }
     part->layer = opened->index;
-    part->distances = opened->distances;
+    part->distances = kauri_layer_table_has_distances(opened->reader);
     part->blockwise = !single && is_narrow(tables, seeds);
     if (part->blockwise) {
         KAURI_PASS(kauri_verify_units_init(&part->units, opened->reader, &part->layer, error));

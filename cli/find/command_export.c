@@ -399,7 +399,7 @@ static enum kauri_status export_layer(struct export *export, struct kauri_error 
     const struct kauri_tablebase_layer *layer = NULL;
     KAURI_PASS(kauri_tablebase_layer(export->run->tables, (unsigned)export->seeds, &layer, error));
     export->layer = &layer->index;
-    if (has_column(&export->format, COLUMN_DTC) && !layer->distances) {
+    if (has_column(&export->format, COLUMN_DTC) && layer->dtc_reader == NULL) {
         (void)kauri_tablebase_need_distances(export->run->tables, (unsigned)export->seeds, error);
         kauri_error_append(error, " (--columns r leaves them out)");
         return KAURI_MISSING;

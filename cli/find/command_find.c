@@ -126,7 +126,7 @@ static enum kauri_status list_found(struct find *find, struct kauri_error *error
     KAURI_TRY(kauri_find_choose(&find->words, find->layer, &find->choice, error));
     if (find->words.longest > 0 || find->words.shortest > 0) {
         KAURI_TRY(kauri_tablebase_need_distances(run->tables, seeds, error));
-    } else if (!layer->distances && find->choice.order == KAURI_FIND_LONGEST) {
+    } else if (layer->dtc_reader == NULL && find->choice.order == KAURI_FIND_LONGEST) {
         find->choice.order = KAURI_FIND_SOME;
     }
     const bool lists = find->choice.order != KAURI_FIND_COUNT;

@@ -227,7 +227,7 @@ static bool add_position(struct batch_window *window, struct batch_part *part,
     struct batch_slot slot = {.seeds = (uint8_t)seeds};
     *entry = NO_ENTRY;
     slot.status = (uint8_t)layer_of(window, seeds, &layer);
-    slot.wants_dtc = want != KAURI_BATCH_R && slot.status == KAURI_OK && layer->distances;
+    slot.wants_dtc = want != KAURI_BATCH_R && slot.status == KAURI_OK && layer->dtc_reader != NULL;
     if (!add_slot(part, slot, number)) {
         return false;
     }

@@ -34,8 +34,9 @@ struct wanted_block {
 
 struct range {
     const struct kauri_tablebase_layer *layer;
-    uint64_t first, count; // positions of the block that are wanted
-    int16_t *r;            // the caller's arrays; either may be NULL
+    const struct kauri_reader *reader; // the table that has all columns that are wanted
+    uint64_t first, count;             // positions of the block that are wanted
+    int16_t *r;                        // the caller's arrays; either may be NULL
     uint16_t *dtc;
     enum kauri_derive_form form;
     struct kauri_layer_lease lease;
@@ -148,7 +149,7 @@ static enum kauri_status read_run(const struct range *range, unsigned worker,
     const uint64_t first =
         run->blocks->rank * cowrie_count + wanted_of(range, run->blocks->block).first;
     const struct kauri_column_range entries = {
-        .reader = range->layer->reader,
+        .reader = range->reader,
         .first = first,
         .count = last->rank * cowrie_count + of_last.first + of_last.count - first,
         .r = range->r != NULL,
@@ -276,7 +277,7 @@ static enum kauri_status make_segment(const struct range *range, void **segment,
     }
     return *segment != NULL ? KAURI_OK
                             : kauri_fail(error, KAURI_RESOURCE, "out of memory for reading %s",
-                                         kauri_reader_path(range->layer->reader));
+                                         kauri_reader_path(range->reader));
 }
 
 static enum kauri_status read_part(void *context, unsigned worker, uint64_t part,
@@ -308,13 +309,13 @@ static enum kauri_status borrow_blocks(struct kauri_tablebase *tablebase, struct
 {
     const struct kauri_layer *index = &range->layer->index;
     const struct kauri_reader *readers[KAURI_SEEDS_MAX + 1] = {NULL};
-    readers[index->seeds] = range->layer->reader;
+    readers[index->seeds] = range->reader;
     for (unsigned n = 0; range->layer->derives && n < index->seeds; n++) {
         const struct kauri_tablebase_layer *lower = NULL;
         KAURI_PASS(kauri_tablebase_layer(tablebase, n, &lower, error));
         readers[n] = lower->reader;
     }
-    const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
+    const struct kauri_table_info *info = kauri_reader_info(range->reader);
     range->form = range->dtc != NULL
                       ? kauri_derive_form_keys(index->seeds, info->columns[KAURI_COLUMN_DTC].width)
                       : kauri_derive_form_r(index->seeds);
@@ -342,6 +343,7 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     if (count == 0 || (r == NULL && dtc == NULL)) {
         return KAURI_OK;
     }
+    range.reader = dtc != NULL ? range.layer->dtc_reader : range.layer->reader;
     threads = kauri_tablebase_threads(tablebase, threads);
     // Blocks after the first one.
     const uint64_t blocks = (first + count - 1) / index->cowrie_count - first / index->cowrie_count;

@@ -291,7 +291,7 @@ static enum kauri_status value_of_position(const struct look_up *look_up,
                                            const struct kauri_position *position,
                                            struct kauri_value *value)
 {
-    if (!layer->distances) {
+    if (layer->dtc_reader == NULL) {
         struct kauri_value found = {.r = 0};
         KAURI_PASS(r_of_position(look_up, layer, position, INT32_MAX, &found.r));
         found.dtc = found.r == 0 ? 0 : KAURI_DTC_UNKNOWN;

@@ -37,11 +37,14 @@ static uint64_t key_of(const struct kauri_tablebase_layer *layer, uint64_t kind)
 
 void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
 {
-    const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-    for (unsigned c = 0; c < info->column_count; c++) {
+    const struct kauri_reader *const readers[KAURI_COLUMNS] = {
+        [KAURI_COLUMN_R] = layer->reader, [KAURI_COLUMN_DTC] = layer->dtc_reader};
+    for (unsigned c = 0; c < KAURI_COLUMNS && readers[c] != NULL; c++) {
         struct kauri_number_column *column = &layer->columns[c];
+        const struct kauri_table_info *info = kauri_reader_info(readers[c]);
         const uint32_t entries = info->columns[c].page_entries;
         const uint32_t bytes = entries * info->columns[c].width;
+        column->reader = readers[c];
         column->width = info->columns[c].width;
         column->bias = info->columns[c].bias;
         column->page_entries = entries;
@@ -188,14 +191,15 @@ static enum kauri_status take_trailer(struct kauri_number_store *store,
     if (scratch->layer == layer && scratch->column == column && scratch->group == group) {
         return KAURI_OK;
     }
-    const size_t bytes = kauri_reader_group_bytes(layer->reader, column, group);
-    const size_t most = kauri_reader_group_bytes(layer->reader, column, 0);
+    const struct kauri_reader *reader = layer->columns[column].reader;
+    const size_t bytes = kauri_reader_group_bytes(reader, column, group);
+    const size_t most = kauri_reader_group_bytes(reader, column, 0);
     const uint64_t cells = (most + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
     const uint64_t key = layer->columns[column].trailer_key + group * cells;
     scratch->layer = NULL;
-    KAURI_PASS(make_room(&scratch->trailer, &scratch->trailer_room, bytes, layer->reader, error));
+    KAURI_PASS(make_room(&scratch->trailer, &scratch->trailer_room, bytes, reader, error));
     if (!take_cells(store, key, scratch->trailer, bytes)) {
-        KAURI_PASS(kauri_reader_group(layer->reader, column, group, scratch->trailer, error));
+        KAURI_PASS(kauri_reader_group(reader, column, group, scratch->trailer, error));
         put_cells(store, key, scratch->trailer, bytes);
     }
     scratch->layer = layer;
@@ -210,8 +214,8 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
                                            struct kauri_number_scratch *scratch,
                                            const uint8_t **numbers, struct kauri_error *error)
 {
-    const struct kauri_reader *reader = layer->reader;
     const struct kauri_number_column *place = &layer->columns[column];
+    const struct kauri_reader *reader = place->reader;
     KAURI_PASS(make_room(&scratch->page, &scratch->room, kauri_reader_page_bytes(reader, column),
                          reader, error));
     KAURI_PASS(take_trailer(store, layer, column, page / place->group_pages, scratch, error));

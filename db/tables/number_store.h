@@ -15,27 +15,30 @@
 
 // The place of the entries of a column.
 struct kauri_number_column {
-    uint64_t key;          // key of its first cell
-    uint64_t trailer_key;  // key of the first cell that holds trailers of its groups
-    uint32_t page_entries; // entries of every page but the last
-    uint32_t page_shift;   // page_entries is 1 << page_shift; 64 if it is no power of two
-    uint32_t page_cells;   // cells that a page takes
-    uint32_t group_pages;  // pages of every group but the last
-    uint8_t width;         // bytes of a number
-    int32_t bias;          // a value is bias + number
+    const struct kauri_reader *reader; // the table that has it
+    uint64_t key;                      // key of its first cell
+    uint64_t trailer_key;              // key of the first cell that holds trailers of its groups
+    uint32_t page_entries;             // entries of every page but the last
+    uint32_t page_shift;  // page_entries is 1 << page_shift; 64 if it is no power of two
+    uint32_t page_cells;  // cells that a page takes
+    uint32_t group_pages; // pages of every group but the last
+    uint8_t width;        // bytes of a number
+    int32_t bias;         // a value is bias + number
 };
 
 // A layer that is open and checked. Constant while the tablebase is open.
 struct kauri_tablebase_layer {
     struct kauri_layer index;
-    struct kauri_reader *reader;
-    bool distances;                    // the table has the column dtc, besides r
-    bool derives;                      // only positions of stored blocks have entries
-    struct kauri_stored_blocks blocks; // valid if `derives` is set
-    struct kauri_number_column columns[KAURI_COLUMNS]; // without `distances`, only that of r
+    struct kauri_reader *reader; // the table, from which r is read
+    struct kauri_reader
+        *dtc_reader; // the table with the column dtc: often the same one, or that of
+                     // another folder with the same entries; NULL if there is none
+    bool derives;    // only positions of stored blocks have entries
+    struct kauri_stored_blocks blocks;                 // valid if `derives` is set
+    struct kauri_number_column columns[KAURI_COLUMNS]; // without dtc_reader, only that of r
 };
 
-// Fills layer->columns from its reader, whose columns were checked before.
+// Fills layer->columns from its readers, whose columns were checked before.
 void kauri_number_columns_init(struct kauri_tablebase_layer *layer);
 
 struct kauri_number_store;

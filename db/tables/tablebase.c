@@ -4,6 +4,7 @@
 #include "common/loop.h"
 #include "db/table_file.h"
 #include "db/table_names.h"
+#include "db/tables/folder_set.h"
 #include "db/tables/layer_cache.h"
 #include "db/tables/layer_table.h"
 #include "db/tables/number_store.h"
@@ -13,151 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// -------------------------------------------------------------------------------------- folders
-
-enum { FOLDERS_MAX = 256 };
-
-// The folders of a tablebase, with the folder that has each layer according to the names of the
-// files.
-struct folder_set {
-    char **folders; // owned, like everything below
-    size_t count;
-    char *text;                                // all folders, for messages: " in A, B"
-    struct kauri_shape shape;                  // shape of the board, the same for all tables
-    const char *of_layer[KAURI_SEEDS_MAX + 1]; // the first folder that has the layer, or NULL
-    unsigned layer_bound;                      // one more than the highest layer
-};
-
-// The first table found, whose shape all others must have. `folder` is NULL until one is found.
-struct first {
-    const char *folder;
-    struct kauri_table_key key;
-};
-
-#define BEFORE " in " // comes before the folders in messages
-
-static enum kauri_status copy_folders(struct folder_set *set, const char *const *folders,
-                                      size_t count)
-{
-    size_t bytes = sizeof BEFORE;
-    set->folders = calloc(count, sizeof *set->folders);
-    if (set->folders == NULL) {
-        return KAURI_RESOURCE;
-    }
-    set->count = count;
-    for (size_t i = 0; i < count; i++) {
-        const size_t length = strlen(folders[i]);
-        set->folders[i] = malloc(length + 1);
-        if (set->folders[i] == NULL) {
-            return KAURI_RESOURCE;
-        }
-        memcpy(set->folders[i], folders[i], length + 1);
-        bytes += length + 2;
-    }
-    set->text = malloc(bytes);
-    if (set->text == NULL) {
-        return KAURI_RESOURCE;
-    }
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        at += (size_t)snprintf(set->text + at, bytes - at, "%s%s", i == 0 ? BEFORE : ", ",
-                               folders[i]);
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status check_shape(const struct kauri_table_key *key, const char *folder,
-                                     const struct first *first, struct kauri_error *error)
-{
-    char name[KAURI_TABLE_NAME_BYTES];
-    char other[KAURI_TABLE_NAME_BYTES];
-    (void)kauri_table_name(key->holes, key->cowries, key->seeds, name);
-    if (key->holes < 1 || key->holes > KAURI_HOLES_MAX || key->cowries > KAURI_COWRIES_MAX) {
-        return kauri_fail(error, KAURI_CORRUPT,
-                          "%s holds %s; tables can have 1 to %d holes in a row and 0 to %d cowries",
-                          folder, name, KAURI_HOLES_MAX, KAURI_COWRIES_MAX);
-    }
-    if (key->holes == first->key.holes && key->cowries == first->key.cowries) {
-        return KAURI_OK;
-    }
-    (void)kauri_table_name(first->key.holes, first->key.cowries, first->key.seeds, other);
-    if (folder == first->folder) {
-        return kauri_fail(error, KAURI_CORRUPT,
-                          "tables of another shape: %s holds %s and %s; keep them in folders of "
-                          "their own",
-                          folder, other, name);
-    }
-    return kauri_fail(error, KAURI_CORRUPT,
-                      "tables of another shape: %s holds %s, and %s holds %s; open them separately",
-                      first->folder, other, folder, name);
-}
-
-// Adds the layers of a folder, except those that an earlier folder has.
-static enum kauri_status add_folder(struct folder_set *set, const struct kauri_source *source,
-                                    const char *folder, struct first *first,
-                                    struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_table_key *keys = NULL;
-    size_t count = 0;
-    KAURI_TRY(kauri_table_names_list(source, folder, &keys, &count, error));
-    if (first->folder == NULL && count > 0) {
-        *first = (struct first){folder, keys[0]};
-    }
-    if (count > 0) {
-        // Keys are sorted, so if any shape differs from the first key's, the last one does.
-        KAURI_TRY(check_shape(&keys[count - 1], folder, first, error));
-        KAURI_TRY(check_shape(&keys[0], folder, first, error));
-    }
-    for (size_t i = 0; i < count; i++) {
-        const unsigned seeds = keys[i].seeds;
-        if (seeds <= KAURI_SEEDS_MAX && set->of_layer[seeds] == NULL) {
-            set->of_layer[seeds] = folder;
-            set->layer_bound = seeds >= set->layer_bound ? seeds + 1 : set->layer_bound;
-        }
-    }
-cleanup:
-    free(keys);
-    return status;
-}
-
-// Lists the folders of `source` and copies their names. If several folders have the same layer, the
-// first of them is used.
-static enum kauri_status make_folders(struct folder_set *set, const struct kauri_source *source,
-                                      const char *const *folders, size_t count,
-                                      struct kauri_error *error)
-{
-    struct first first = {.folder = NULL};
-    if (count < 1 || count > FOLDERS_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "a tablebase has 1 to %d folders, not %zu",
-                          FOLDERS_MAX, count);
-    }
-    if (copy_folders(set, folders, count) != KAURI_OK) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
-    }
-    for (size_t i = 0; i < count; i++) {
-        KAURI_PASS(add_folder(set, source, set->folders[i], &first, error));
-    }
-    if (first.folder == NULL) {
-        return kauri_fail(error, KAURI_MISSING, "there are no tables%s", set->text);
-    }
-    if (set->layer_bound == 0) {
-        return kauri_fail(error, KAURI_MISSING, "there are no tables of 0 to %d seeds%s",
-                          KAURI_SEEDS_MAX, set->text);
-    }
-    set->shape = (struct kauri_shape){(uint8_t)first.key.holes, (uint8_t)first.key.cowries};
-    return KAURI_OK;
-}
-
-static void clear_folders(struct folder_set *set)
-{
-    for (size_t i = 0; set->folders != NULL && i < set->count; i++) {
-        free(set->folders[i]);
-    }
-    free(set->folders);
-    free(set->text);
-}
 
 // -------------------------------------------------------------------------------------- options
 
@@ -208,7 +64,7 @@ static enum kauri_status take_options(const struct kauri_tablebase_options *give
 enum { LAYERS = KAURI_SEEDS_MAX + 1 };
 
 struct kauri_tablebase {
-    struct folder_set set;
+    struct kauri_folder_set set;
     bool names_only; // messages do not say in which folders the tables are
     _Atomic(struct kauri_tablebase_layer *) layers[LAYERS]; // NULL until opened
     unsigned threads;
@@ -244,7 +100,7 @@ enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder
     opened->mutex_made = true;
     opened->threads = taken.threads;
     opened->source = taken.source;
-    KAURI_TRY(make_folders(&opened->set, &opened->source, folders, folder_count, error));
+    KAURI_TRY(kauri_folder_set_open(&opened->set, &opened->source, folders, folder_count, error));
     KAURI_TRY(kauri_number_store_new(taken.cache_bytes, &opened->numbers, error));
     KAURI_TRY(kauri_layer_cache_new(&opened->blocks, error));
     *tablebase = opened;
@@ -268,6 +124,9 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
 static void close_layer(struct kauri_tablebase_layer *layer)
 {
     if (layer != NULL) {
+        if (layer->dtc_reader != layer->reader) {
+            kauri_reader_close(layer->dtc_reader);
+        }
         kauri_reader_close(layer->reader);
         kauri_stored_blocks_clear(&layer->blocks);
         free(layer);
@@ -287,7 +146,7 @@ void kauri_tablebase_close(struct kauri_tablebase *tablebase)
     if (tablebase->mutex_made) {
         (void)pthread_mutex_destroy(&tablebase->mutex);
     }
-    clear_folders(&tablebase->set);
+    kauri_folder_set_clear(&tablebase->set);
     free(tablebase);
 }
 
@@ -303,7 +162,7 @@ void kauri_tablebase_hide_folders(struct kauri_tablebase *tablebase)
 
 const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase)
 {
-    return tablebase->set.text + sizeof BEFORE - 1;
+    return kauri_folder_set_names(&tablebase->set);
 }
 
 const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase)
@@ -313,7 +172,8 @@ const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase)
 
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds)
 {
-    return seeds < tablebase->set.layer_bound ? tablebase->set.of_layer[seeds] : NULL;
+    const size_t folder = kauri_folder_set_find(&tablebase->set, seeds, 0);
+    return folder < tablebase->set.count ? tablebase->set.folders[folder].name : NULL;
 }
 
 unsigned kauri_tablebase_holes(const struct kauri_tablebase *tablebase)
@@ -328,7 +188,7 @@ unsigned kauri_tablebase_cowries(const struct kauri_tablebase *tablebase)
 
 bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsigned seeds)
 {
-    return seeds < tablebase->set.layer_bound && tablebase->set.of_layer[seeds] != NULL;
+    return kauri_tablebase_folder_of(tablebase, seeds) != NULL;
 }
 
 unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase)
@@ -392,7 +252,7 @@ static enum kauri_status check_there(const struct kauri_tablebase *tablebase, un
                       tablebase->names_only ? "the tables" : kauri_tablebase_folder(tablebase));
 }
 
-// Checks that the table is the one that its file name promises.
+// Checks that the table is the one that its file name says.
 static enum kauri_status check_name(const struct kauri_tablebase *tablebase, unsigned seeds,
                                     const struct kauri_reader *reader, struct kauri_error *error)
 {
@@ -407,24 +267,79 @@ static enum kauri_status check_name(const struct kauri_tablebase *tablebase, uns
     return KAURI_OK;
 }
 
-// Opens a layer whose file exists. The mutex is held.
+// Opens the table of a layer in a folder that has it, and checks it.
+static enum kauri_status open_table(const struct kauri_tablebase *tablebase, const char *folder,
+                                    const struct kauri_layer *layer, struct kauri_reader **reader,
+                                    struct kauri_error *error)
+{
+    char name[KAURI_TABLE_NAME_BYTES];
+    const struct kauri_shape shape = layer->shape;
+    (void)kauri_table_name(shape.holes, shape.cowries, layer->seeds, name);
+    KAURI_PASS(kauri_reader_open_from(&tablebase->source, folder, name, tablebase->names_only,
+                                      reader, error));
+    KAURI_PASS(check_name(tablebase, layer->seeds, *reader, error));
+    return kauri_layer_table_check(*reader, layer, error);
+}
+
+// Checks by their digests that two tables of a layer have the same r.
+static enum kauri_status check_same_r(const struct kauri_reader *one,
+                                      const struct kauri_reader *other, struct kauri_error *error)
+{
+    if (kauri_reader_certificate(one)->column_digest[KAURI_COLUMN_R] ==
+        kauri_reader_certificate(other)->column_digest[KAURI_COLUMN_R]) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_CORRUPT,
+                      "%s and %s are tables of the same layer with different r; open them "
+                      "separately, or solve the layer again",
+                      kauri_reader_path(one), kauri_reader_path(other));
+}
+
+// Opens the table of the distances, unless the table of the layer has them: the first one that has
+// distances and the same entries, in the folders from `folder` on.
+static enum kauri_status open_distances(const struct kauri_tablebase *tablebase, size_t folder,
+                                        struct kauri_tablebase_layer *layer,
+                                        struct kauri_error *error)
+{
+    const struct kauri_folder_set *set = &tablebase->set;
+    const unsigned seeds = layer->index.seeds;
+    struct kauri_reader *other = NULL;
+    enum kauri_status status = KAURI_OK;
+    if (kauri_layer_table_has_distances(layer->reader)) {
+        layer->dtc_reader = layer->reader;
+    }
+    for (folder = kauri_folder_set_find(set, seeds, folder);
+         layer->dtc_reader == NULL && folder < set->count;
+         folder = kauri_folder_set_find(set, seeds, folder + 1)) {
+        KAURI_TRY(open_table(tablebase, set->folders[folder].name, &layer->index, &other, error));
+        if (kauri_layer_table_has_distances(other) &&
+            kauri_reader_info(other)->derivation == kauri_reader_info(layer->reader)->derivation) {
+            KAURI_TRY(check_same_r(layer->reader, other, error));
+            layer->dtc_reader = other;
+        } else {
+            kauri_reader_close(other);
+        }
+        other = NULL;
+    }
+cleanup:
+    kauri_reader_close(other);
+    return status;
+}
+
+// Opens a layer of which a file exists. The mutex is held.
 static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned seeds,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char name[KAURI_TABLE_NAME_BYTES];
+    const size_t folder = kauri_folder_set_find(&tablebase->set, seeds, 0);
     struct kauri_tablebase_layer *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
         return out_of_memory(error);
     }
-    KAURI_TRY(kauri_reader_open_from(
-        &tablebase->source, tablebase->set.of_layer[seeds],
-        kauri_table_name(tablebase->set.shape.holes, tablebase->set.shape.cowries, seeds, name),
-        tablebase->names_only, &opened->reader, error));
-    KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
-    KAURI_TRY(kauri_layer_table_check(opened->reader, &opened->index, error));
-    opened->distances = kauri_layer_table_has_distances(opened->reader);
+    KAURI_TRY(open_table(tablebase, tablebase->set.folders[folder].name, &opened->index,
+                         &opened->reader, error));
+    KAURI_TRY(open_distances(tablebase, folder + 1, opened, error));
     opened->derives = kauri_reader_info(opened->reader)->derivation == KAURI_DERIVATION_STORED;
     if (opened->derives) {
         KAURI_TRY(kauri_stored_blocks_init(&opened->blocks, &opened->index, error));
@@ -466,7 +381,7 @@ enum kauri_status kauri_tablebase_distances(struct kauri_tablebase *tablebase, u
 {
     const struct kauri_tablebase_layer *layer = NULL;
     KAURI_PASS(kauri_tablebase_layer(tablebase, seeds, &layer, error));
-    *known = layer->distances;
+    *known = layer->dtc_reader != NULL;
     return KAURI_OK;
 }
 

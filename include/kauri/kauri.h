@@ -371,7 +371,7 @@ struct kauri_tablebase_options {
                           // memory for one page, and each layer in use 24 bytes for each group of
                           // pages and 1.5 bits for each block (docs/reference/FORMAT.md)
     unsigned open_files;  // no effect: files stay open once they have been read, and there are at
-                          // most KAURI_SEEDS_MAX + 1
+                          // most two for each layer
     unsigned threads;     // number of threads for kauri_probe_many, kauri_probe_roots and
                           // kauri_layer_read, at most 4096; default one per processor
     const struct kauri_source *source; // NULL: files, read with pread. The struct is copied; its
@@ -379,12 +379,14 @@ struct kauri_tablebase_options {
 };
 
 // Opens the tables of one or several folders, whose files are named as `kauri solve` names them. If
-// several folders contain the same layer, the first is used. No table is read yet: each one is
-// opened and checked when it is first needed, so a damaged table affects only the look-ups that
-// need it, and each of them tries to open it again. Folders and options are copied; `options` may
-// be NULL. KAURI_MISSING if a folder does not exist or there is no table at all; KAURI_CORRUPT if
-// the tables have different shapes or an impossible one; KAURI_USAGE for options out of range, or
-// if `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on failure.
+// several folders contain the same layer, the first is used; if its table holds r alone, distances
+// come from the first of the others that has them, which must have the same r. No table is read
+// yet: each one is opened and checked when it is first needed, so a damaged table affects only the
+// look-ups of its layer, and each of them tries to open it again. Folders and options are copied;
+// `options` may be NULL. KAURI_MISSING if a folder does not exist or there is no table at all;
+// KAURI_CORRUPT if the tables have different shapes or an impossible one; KAURI_USAGE for options
+// out of range, or if `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on
+// failure.
 KAURI_API enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                                  const struct kauri_tablebase_options *options,
                                                  struct kauri_tablebase **tablebase,

@@ -28,8 +28,8 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .info = info,
         .certificate = certificate,
         .seeds = info->seeds,
-        .distances = open->distances,
-        .max_dtc = open->distances ? (uint64_t)certificate->maximum[KAURI_COLUMN_DTC] : UINT64_MAX,
+        .distances = open->dtc_reader != NULL,
+        .max_dtc = UINT64_MAX,
         .positions = info->positions,
         .file_bytes = bytes,
         .digest = certificate->digest,
@@ -40,6 +40,10 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .seconds = -1,
         .speed = UINT64_MAX,
     };
+    if (open->dtc_reader != NULL) {
+        certificate = kauri_reader_certificate(open->dtc_reader);
+        layer->max_dtc = (uint64_t)certificate->maximum[KAURI_COLUMN_DTC];
+    }
     return KAURI_OK;
 }
 
@@ -160,7 +164,7 @@ static const struct kauri_field info_fields[] = {
     {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
-    // the table has `dtc` besides `r`
+    // `dtc` is known, from this table or from that of another folder
     {"distances", NULL, 0, KAURI_BOOL(struct kauri_layer_summary, distances)},
     // `yes`: the table has the entries of the published one of this layer, by their digest
     // (`docs/results/RESULTS.md`); `another`: it has others; null: no such table is published

@@ -123,7 +123,7 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
         status = moved == KAURI_OK ? status : moved;
     }
     KAURI_PASS(status);
-    if (!conclude(&found, derived ? NULL : &stored, layer->distances)) {
+    if (!conclude(&found, derived ? NULL : &stored, layer->dtc_reader != NULL)) {
         char text[KAURI_POSITION_TEXT_BYTES];
         return kauri_fail(error, KAURI_CORRUPT,
                           "the tables%s contradict themselves at %s; verify them",
@@ -210,7 +210,7 @@ static void conclude_root(void *context, unsigned worker, uint64_t i)
         take_moves(&found, moves, count);
         const struct kauri_tablebase_layer *layer =
             kauri_tablebase_opened_for(window->tables, &item->position);
-        if (conclude(&found, item->derived ? NULL : &item->value, layer->distances)) {
+        if (conclude(&found, item->derived ? NULL : &item->value, layer->dtc_reader != NULL)) {
             window->results[i] = found;
         } else {
             status = KAURI_CORRUPT;

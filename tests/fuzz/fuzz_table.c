@@ -133,7 +133,7 @@ static void look_up(const struct kauri_source *source, unsigned seeds)
         uint16_t dtc = 0;
         const struct kauri_position position = kauri_layer_position(&layer->index, i);
         const enum kauri_status status = kauri_probe_value(tablebase, &position, &value, NULL);
-        uint16_t *distance = layer->distances ? &dtc : NULL;
+        uint16_t *distance = layer->dtc_reader != NULL ? &dtc : NULL;
         const enum kauri_status range =
             all ? kauri_layer_read(tablebase, seeds, i, 1, &r, distance, 1, NULL) : status;
         must(status == range, "a look-up and a range have another status");

@@ -32,10 +32,12 @@ struct right_values {
     uint16_t *dtc;
 };
 
-// The full tables of a board, and of each layer a folder with its table of r alone.
+// The full tables of a board, and of each layer two folders: one with its table of r alone, and one
+// with its full table.
 struct r_alone {
     struct solved full;
     char folders[LAYERS][TEMPORARY_BYTES];
+    char whole[LAYERS][TEMPORARY_BYTES];
     struct right_values right[LAYERS];
 };
 
@@ -62,6 +64,10 @@ static void make(struct r_alone *board, struct kauri_shape shape)
         assert_int_equal(pack_layer(board->full.folder, board->folders[n], shape, n, KAURI_PACK_R,
                                     n % 2 == 1, NULL),
                          KAURI_OK);
+        temporary_make(board->whole[n]);
+        assert_int_equal(pack_layer(board->full.folder, board->whole[n], shape, n, KAURI_PACK_SAME,
+                                    n % 2 == 0, NULL),
+                         KAURI_OK);
         assert_int_equal(kauri_layer_init(&layer, shape, n, NULL), KAURI_OK);
         right->count = layer.positions;
         right->positions = calloc(right->count, sizeof *right->positions);
@@ -84,24 +90,31 @@ static void clear(struct r_alone *board)
         free(board->right[n].r);
         free(board->right[n].dtc);
         temporary_remove(board->folders[n]);
+        temporary_remove(board->whole[n]);
     }
     solved_remove(&board->full);
 }
 
-// Opens tables of which layer n is one of r alone if bit n is set.
-static struct kauri_tablebase *open_mixed(const struct r_alone *board, unsigned alone)
+// Opens tables of which layer n is one of r alone if bit n of `alone` is set. If `joined` is set,
+// a folder with all full tables follows.
+static struct kauri_tablebase *open_tables(const struct r_alone *board, unsigned alone, bool joined)
 {
     const char *folders[LAYERS + 1];
     size_t count = 0;
     struct kauri_tablebase *tables = NULL;
     for (unsigned n = 0; n < LAYERS; n++) {
-        if ((alone >> n & 1) != 0) {
-            folders[count++] = board->folders[n];
-        }
+        folders[count++] = (alone >> n & 1) != 0 ? board->folders[n] : board->whole[n];
     }
-    folders[count++] = board->full.folder;
+    if (joined) {
+        folders[count++] = board->full.folder;
+    }
     assert_int_equal(kauri_tablebase_open(folders, count, NULL, &tables, NULL), KAURI_OK);
     return tables;
+}
+
+static struct kauri_tablebase *open_mixed(const struct r_alone *board, unsigned alone)
+{
+    return open_tables(board, alone, false);
 }
 
 static uint32_t right_dtc(const struct right_values *right, uint64_t i, bool distances)
@@ -204,11 +217,13 @@ TEST(every_look_up_agrees_with_the_full_tables)
         struct r_alone board;
         make(&board, shapes[s]);
         for (unsigned alone = 0; alone < 1U << LAYERS; alone++) {
-            struct kauri_tablebase *tables = open_mixed(&board, alone);
-            for (unsigned n = 0; n < LAYERS; n++) {
-                check_layer(&board, tables, n, (alone >> n & 1) == 0);
+            for (unsigned joined = 0; joined < 2; joined++) {
+                struct kauri_tablebase *tables = open_tables(&board, alone, joined == 1);
+                for (unsigned n = 0; n < LAYERS; n++) {
+                    check_layer(&board, tables, n, joined == 1 || (alone >> n & 1) == 0);
+                }
+                kauri_tablebase_close(tables);
             }
-            kauri_tablebase_close(tables);
         }
         clear(&board);
     }
@@ -256,14 +271,15 @@ TEST(lines_end)
 static const struct kauri_verify_options all_positions = {.threads = 2, .memory = 1 << 30};
 
 // The equations hold in all mixtures, evaluated by blocks and one by one, and the result says which
-// they were.
+// they were: those of the first table, even if another folder has the distances.
 TEST(the_equations_of_r_are_verified)
 {
     struct r_alone board;
     struct kauri_verify_options single = all_positions;
     make(&board, (struct kauri_shape){2, 3});
-    for (unsigned alone = 0; alone < 1U << LAYERS; alone++) {
-        struct kauri_tablebase *tables = open_mixed(&board, alone);
+    for (unsigned choice = 0; choice < 2U << LAYERS; choice++) {
+        const unsigned alone = choice / 2;
+        struct kauri_tablebase *tables = open_tables(&board, alone, choice % 2 == 1);
         for (unsigned n = 0; n < LAYERS; n++) {
             struct kauri_verify_result result;
             assert_int_equal(kauri_verify_layer(tables, n, &all_positions, &result, NULL),
@@ -279,19 +295,27 @@ TEST(the_equations_of_r_are_verified)
     clear(&board);
 }
 
+// Changes r of a position in the full table of layer SEEDS, and returns its index.
+static uint64_t forge_r(const struct r_alone *board, struct kauri_shape shape)
+{
+    const struct right_values *right = &board->right[SEEDS];
+    uint64_t index = 0;
+    while (right->r[index] >= 8 || right->r[index] <= -8 ||
+           !kauri_seeds_stored(kauri_view_of(&right->positions[index]).seeds, shape.holes)) {
+        index++;
+    }
+    solved_forge(board->full.folder, shape, SEEDS, index, KAURI_COLUMN_R, 1);
+    return index;
+}
+
 TEST(a_wrong_r_is_found)
 {
     const struct kauri_shape shape = {2, 3};
     struct r_alone board;
     char folder[TEMPORARY_BYTES];
-    uint64_t index = 0;
     make(&board, shape);
     temporary_make(folder);
-    while (board.right[SEEDS].r[index] >= 8 || board.right[SEEDS].r[index] <= -8 ||
-           !kauri_seeds_stored(kauri_view_of(&board.right[SEEDS].positions[index]).seeds, 2)) {
-        index++;
-    }
-    solved_forge(board.full.folder, shape, SEEDS, index, KAURI_COLUMN_R, 1);
+    const uint64_t index = forge_r(&board, shape);
     for (unsigned n = 0; n < LAYERS; n++) {
         assert_int_equal(pack_layer(board.full.folder, folder, shape, n, KAURI_PACK_R, false, NULL),
                          KAURI_OK);
@@ -306,6 +330,40 @@ TEST(a_wrong_r_is_found)
     assert_int_equal(kauri_verify_layer(tables, SEEDS, &single, &result, NULL), KAURI_WRONG);
     kauri_tablebase_close(tables);
     temporary_remove(folder);
+    clear(&board);
+}
+
+// Distances come only from a table with the same r, and a damaged one is not passed over.
+TEST(tables_that_differ_are_not_joined)
+{
+    const struct kauri_shape shape = {2, 3};
+    struct r_alone board;
+    struct kauri_error error;
+    struct kauri_value value;
+    size_t size = 0;
+    make(&board, shape);
+    const char *folders[] = {board.folders[SEEDS], board.full.folder};
+    const struct kauri_position *position = &board.right[SEEDS].positions[0];
+    for (unsigned round = 0; round < 2; round++) {
+        struct kauri_tablebase *tables = NULL;
+        if (round == 0) {
+            (void)forge_r(&board, shape);
+        } else {
+            char *path = kauri_table_path(board.full.folder, 2, 3, SEEDS);
+            uint8_t *bytes = temporary_read(path, &size);
+            FILE *file = fopen(path, "wb");
+            assert_non_null(file);
+            assert_int_equal(fwrite(bytes, 1, size - 1, file), size - 1);
+            assert_int_equal(fclose(file), 0);
+            free(bytes);
+            free(path);
+        }
+        assert_int_equal(kauri_tablebase_open(folders, 2, NULL, &tables, NULL), KAURI_OK);
+        assert_int_equal(kauri_probe_value(tables, position, &value, &error), KAURI_CORRUPT);
+        assert_true(round == 1 || strstr(error.message, "different r") != NULL);
+        assert_non_null(strstr(error.message, board.full.folder));
+        kauri_tablebase_close(tables);
+    }
     clear(&board);
 }
 
@@ -419,7 +477,7 @@ TEST(damage_is_found)
     uint8_t *bytes = temporary_read(path, &size);
     size_t unnoticed = 0;
     for (size_t at = 0; at < size; at++) {
-        const char *folders[] = {board.folders[1], board.full.folder};
+        const char *folders[] = {board.folders[1], board.whole[0]};
         struct kauri_tablebase *tables = NULL;
         struct kauri_value value;
         bool found = false;

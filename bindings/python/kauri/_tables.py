@@ -453,8 +453,9 @@ def open_tables(*folders: Folder, cache_bytes: int = 0, open_files: int = 0,
                 threads: int = 0) -> Tables:
     """Opens the tables of one or several folders, for use in a `with` statement.
 
-    Where several folders have the same layer, the first of them is used. A table is read and
-    checked when it is first needed.
+    Where several folders have the same layer, the first of them is used; if its table holds r
+    alone, distances come from the first of the others that has them. A table is read and checked
+    when it is first needed.
 
     Without a folder, the tables are found as by the program: in the folders of the environment
     variable KAURI_TABLES (separated by colons), else in ./tables, else in $XDG_DATA_HOME/kauri
