@@ -201,7 +201,7 @@ class Inputs:
                 starts[int(row[0][4:]), int(row[1]), int(row[2])] = row
         # Where bounds leave the captures open: what they decide. The last is the start of the game.
         signs = {"South wins": "$> 0$", "South loses": "$< 0$", "South loses or draws": r"$\leq 0$",
-                 "South draws or wins": r"$\geq 0$", "draw": "$0$", "open": "?"}
+                 "South draws or wins": r"$\geq 0$", "draw": "$0$"}
         lines = []
         for holes in range(1, 7):
             line = [f"$2 \\times {holes}$"]
@@ -212,10 +212,8 @@ class Inputs:
                             else signs[result] if " to " in row[5] else f"${row[5]}$")
             lines.append(line)
         self.table("boards", lines)
-        self.take(path, r"of (\d+) starts South wins (\d+) \(W\), North (\d+) \(L\), (\d+) are drawn \(D\), and (\d+) are open",
-                  "BoardsStarts", "BoardsSouth", "BoardsNorth", "BoardsDrawn", "BoardsOpen")
-        self.number("BoardsDecided", int(self.numbers["BoardsStarts"]) - int(self.numbers.pop("BoardsOpen")))
-        del self.numbers["BoardsStarts"]
+        self.take(path, r"of (\d+) starts South wins (\d+) \(W\) and North (\d+) \(L\), and (\d+) are drawn \(D\)",
+                  "BoardsStarts", "BoardsSouth", "BoardsNorth", "BoardsDrawn")
         endless = {}
         for (holes, _, cowries), row in starts.items():
             if row[8] != "-" and cowries == 1:
