@@ -137,7 +137,8 @@ TEST_IN_FOLDER(a_proof_is_written_only_of_what_is_proven, folder)
     struct kauri_position start;
     struct kauri_search_result result;
     assert_int_equal(kauri_position_start(6, &start, NULL), KAURI_OK);
-    const struct kauri_search_request brief = {.struct_bytes = sizeof brief, .nodes = 100};
+    const struct kauri_search_request brief = {
+        .struct_bytes = sizeof brief, .nodes = 100, .value_only = true};
     assert_int_equal(kauri_search_run(search, &start, &brief, &result, NULL), KAURI_OK);
     assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, &error), KAURI_USAGE);
     assert_non_null(strstr(error.message, "openings"));
