@@ -340,8 +340,8 @@ static void print_verdict(const struct verify *verify)
     if (lowest <= verify->last) {
         kauri_print_fitted(
             "Every equation that the tables have holds, at %s positions; %.2f s, %s positions/s. "
-            "This does not prove the values: layer %u has no distances (dtc), so positions that "
-            "repeat one another could agree on a wrong r.\n",
+            "This does not prove the values: the table of layer %u has no distances (dtc), so "
+            "positions that repeat one another could agree on a wrong r.\n",
             positions, seconds, speed, lowest);
         return;
     }

@@ -268,7 +268,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
     if (derived.dtc > KAURI_DTC_MAX) {
         return kauri_fail(look_up->error, KAURI_CORRUPT,
                           "%s holds dtc = %u where a position is one ply farther away",
-                          kauri_reader_path(layer->reader), KAURI_DTC_MAX);
+                          kauri_reader_path(layer->dtc_reader), KAURI_DTC_MAX);
     }
     *value = derived;
     return KAURI_OK;

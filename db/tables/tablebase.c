@@ -295,8 +295,18 @@ static enum kauri_status check_same_r(const struct kauri_reader *one,
                       kauri_reader_path(one), kauri_reader_path(other));
 }
 
+// Returns whether the stored numbers of r in two tables of a layer can be compared by their
+// digests.
+static bool has_form_of(const struct kauri_reader *one, const struct kauri_reader *other)
+{
+    const struct kauri_table_info *a = kauri_reader_info(one);
+    const struct kauri_table_info *b = kauri_reader_info(other);
+    return a->derivation == b->derivation &&
+           a->columns[KAURI_COLUMN_R].width == b->columns[KAURI_COLUMN_R].width;
+}
+
 // Opens the table of the distances, unless the table of the layer has them: the first one that has
-// distances and the same entries, in the folders from `folder` on.
+// distances and the same form, in the folders from `folder` on.
 static enum kauri_status open_distances(const struct kauri_tablebase *tablebase, size_t folder,
                                         struct kauri_tablebase_layer *layer,
                                         struct kauri_error *error)
@@ -312,8 +322,7 @@ static enum kauri_status open_distances(const struct kauri_tablebase *tablebase,
          layer->dtc_reader == NULL && folder < set->count;
          folder = kauri_folder_set_find(set, seeds, folder + 1)) {
         KAURI_TRY(open_table(tablebase, set->folders[folder].name, &layer->index, &other, error));
-        if (kauri_layer_table_has_distances(other) &&
-            kauri_reader_info(other)->derivation == kauri_reader_info(layer->reader)->derivation) {
+        if (kauri_layer_table_has_distances(other) && has_form_of(layer->reader, other)) {
             KAURI_TRY(check_same_r(layer->reader, other, error));
             layer->dtc_reader = other;
         } else {

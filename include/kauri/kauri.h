@@ -252,7 +252,7 @@ KAURI_API void kauri_svg_free(char *svg);
 // With n seeds on the board, r is in [-(3n+1), 3n+1]. dtc is the distance in plies under best play:
 // with seeds on the board, to the next capture (at least 1); without seeds, to the end of the
 // cowrie phase (0 at the end). It is undefined, and stored as 0, where r = 0. Where r is not 0, it
-// is KAURI_DTC_UNKNOWN if the table of the layer has no distances (kauri_tablebase_distances).
+// is KAURI_DTC_UNKNOWN if no table of the layer has distances (kauri_tablebase_distances).
 struct kauri_value {
     int32_t r;
     uint32_t dtc;
@@ -380,13 +380,13 @@ struct kauri_tablebase_options {
 
 // Opens the tables of one or several folders, whose files are named as `kauri solve` names them. If
 // several folders contain the same layer, the first is used; if its table holds r alone, distances
-// come from the first of the others that has them, which must have the same r. No table is read
-// yet: each one is opened and checked when it is first needed, so a damaged table affects only the
-// look-ups of its layer, and each of them tries to open it again. Folders and options are copied;
-// `options` may be NULL. KAURI_MISSING if a folder does not exist or there is no table at all;
-// KAURI_CORRUPT if the tables have different shapes or an impossible one; KAURI_USAGE for options
-// out of range, or if `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on
-// failure.
+// come from the first of the others that has them in the same form, and must have the same r. No
+// table is read yet: each one is opened and checked when it is first needed, so a damaged table
+// affects only the look-ups that need its layer, of r as well if it was to give distances, and each
+// of them tries to open it again. Folders and options are copied; `options` may be NULL.
+// KAURI_MISSING if a folder does not exist or there is no table at all; KAURI_CORRUPT if the tables
+// have different shapes or an impossible one; KAURI_USAGE for options out of range, or if
+// `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on failure.
 KAURI_API enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                                  const struct kauri_tablebase_options *options,
                                                  struct kauri_tablebase **tablebase,
@@ -414,7 +414,8 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
                                                    const struct kauri_position *position,
                                                    struct kauri_error *error);
 
-// Says whether the table of layer `seeds` has distances, or r alone (`kauri pack --columns r`).
+// Says whether distances of layer `seeds` are known, from its table or from that of another folder;
+// a table may hold r alone (`kauri pack --columns r`).
 // Opens the table. Errors: those of look-ups, below.
 KAURI_API enum kauri_status kauri_tablebase_distances(struct kauri_tablebase *tablebase,
                                                       unsigned seeds, bool *known,

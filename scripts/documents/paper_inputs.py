@@ -200,8 +200,7 @@ class Inputs:
             if row[0].startswith("2 x "):
                 starts[int(row[0][4:]), int(row[1]), int(row[2])] = row
         # Where bounds leave the captures open: what they decide. The last is the start of the game.
-        signs = {"South wins": "$> 0$", "South loses": "$< 0$", "South loses or draws": r"$\leq 0$",
-                 "South draws or wins": r"$\geq 0$", "draw": "$0$"}
+        signs = {"South wins": "$> 0$", "South loses": "$< 0$", "draw": "$0$"}
         lines = []
         for holes in range(1, 7):
             line = [f"$2 \\times {holes}$"]

@@ -490,7 +490,7 @@ static void warn_of_damage(struct kauri_tablebase *tables)
             return;
         }
         if (status != KAURI_OK) {
-            (void)fprintf(stderr, "kauri: in %s, %s\n", kauri_tablebase_folder_of(tables, seeds),
+            (void)fprintf(stderr, "kauri: in %s, %s\n", kauri_tablebase_folder(tables),
                           error.message);
         }
     }
