@@ -41,8 +41,8 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .speed = UINT64_MAX,
     };
     if (open->dtc_reader != NULL) {
-        certificate = kauri_reader_certificate(open->dtc_reader);
-        layer->max_dtc = (uint64_t)certificate->maximum[KAURI_COLUMN_DTC];
+        layer->max_dtc =
+            (uint64_t)kauri_reader_certificate(open->dtc_reader)->maximum[KAURI_COLUMN_DTC];
     }
     return KAURI_OK;
 }

@@ -59,14 +59,14 @@ struct kauri_table_entry {
 // Bytes of the smallest table for positions of the numbering with at most `seeds` seeds.
 uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsigned seeds);
 
-// Makes an empty table, for which `bytes` bytes are reserved. Unless all are to be
-// used as a `whole` from the start, it begins small and uses the others when
-// kauri_proof_table_make_room asks for them. Another `seed` puts positions
-// elsewhere, so that a second search takes another course. KAURI_RESOURCE if `bytes` is less than
-// the minimum, or the memory cannot be allocated.
+// Makes an empty table, for which `bytes` bytes are reserved. Unless all are to be used as a
+// `whole` from the start, it begins small and uses the others when kauri_proof_table_make_room asks
+// for them. Another `seed` puts positions elsewhere, so that a second search takes another course.
+// KAURI_RESOURCE if `bytes` is less than the minimum, or the memory cannot be allocated.
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
                                         uint64_t bytes, bool whole, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error);
+
 // Grows the table to so many entries, or to the bytes that are reserved. Keeps its entries, which
 // get other places. A small search is faster in a small table: the memory is in huge pages, each of
 // which the system clears when it is touched for the first time. No search may be running.

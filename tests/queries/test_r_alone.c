@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SEEDS = 3, LAYERS = SEEDS + 1, LINE_MOST = 5000 };
 
@@ -340,7 +341,6 @@ TEST(tables_that_differ_are_not_joined)
     struct r_alone board;
     struct kauri_error error;
     struct kauri_value value;
-    size_t size = 0;
     make(&board, shape);
     const char *folders[] = {board.folders[SEEDS], board.full.folder};
     const struct kauri_position *position = &board.right[SEEDS].positions[0];
@@ -350,12 +350,7 @@ TEST(tables_that_differ_are_not_joined)
             (void)forge_r(&board, shape);
         } else {
             char *path = kauri_table_path(board.full.folder, 2, 3, SEEDS);
-            uint8_t *bytes = temporary_read(path, &size);
-            FILE *file = fopen(path, "wb");
-            assert_non_null(file);
-            assert_int_equal(fwrite(bytes, 1, size - 1, file), size - 1);
-            assert_int_equal(fclose(file), 0);
-            free(bytes);
+            assert_int_equal(truncate(path, 600), 0);
             free(path);
         }
         assert_int_equal(kauri_tablebase_open(folders, 2, NULL, &tables, NULL), KAURI_OK);
