@@ -5,36 +5,9 @@
 
 #include <stdlib.h>
 
-// The moves of a step: the prover's one, or all of the opponent's.
-static unsigned moves_of(const struct kauri_proof_step *step, const struct kauri_position *position,
-                         int holes[KAURI_HOLES_MAX])
-{
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    if (kauri_step_key_kind(step->key) == KAURI_STEP_OWN) {
-        holes[0] = step->hole;
-        return 1;
-    }
-    if (moves.count == 0) {
-        holes[0] = KAURI_MOVE_PASS;
-        return kauri_seeds(position) > 0 ? 1 : 0;
-    }
-    for (unsigned i = 0; i < moves.count; i++) {
-        holes[i] = moves.hole[i];
-    }
-    return moves.count;
-}
-
 static enum kauri_step_kind other_kind(enum kauri_step_kind kind)
 {
     return kind == KAURI_STEP_OWN ? KAURI_STEP_OPPONENT : KAURI_STEP_OWN;
-}
-
-// The value that is needed after a move of a step.
-static int value_after(const struct kauri_proof_step *step, const struct kauri_capture *captured)
-{
-    const int gain = 3 * ((int)captured->own - (int)captured->opponent);
-    return kauri_step_key_kind(step->key) == KAURI_STEP_OWN ? step->value - gain
-                                                            : step->value + gain;
 }
 
 // ------------------------------------------------------------------------------------- counting
@@ -77,7 +50,7 @@ static enum kauri_status count_steps(const struct kauri_proof *proof,
         const struct kauri_proof_step *step = &proof->steps.step[reached.list[i]];
         const struct kauri_position position = kauri_step_key_position(step->key, proof->holes);
         int holes[KAURI_HOLES_MAX];
-        const unsigned moves = moves_of(step, &position, holes);
+        const unsigned moves = kauri_proof_step_moves(step, &position, holes);
         for (unsigned k = 0; k < moves; k++) {
             struct kauri_position after = position;
             (void)kauri_play(&after, holes[k]);
@@ -97,35 +70,20 @@ static enum kauri_status count_steps(const struct kauri_proof *proof,
 
 // ---------------------------------------------------------------------------------------- moves
 
-// Plays a move of a step and says what makes sure of the value that is then needed, in the order in
-// which a reader looks for it (docs/reference/PROOF.md, section 4). *found is the step after the
-// move, if that is what makes sure of it.
+// Plays a move of a step. *found is the step after it, if that is what makes sure of the value that
+// is then needed.
 static enum kauri_status play(const struct kauri_proof *proof, const struct kauri_proof_step *step,
-                              int hole, struct kauri_position position,
+                              int hole, const struct kauri_position *position,
                               struct kauri_proof_next *next, struct kauri_capture *captured,
                               const struct kauri_proof_step **found, struct kauri_error *error)
 {
-    const enum kauri_step_kind kind = other_kind(kauri_step_key_kind(step->key));
-    *captured = kauri_play(&position, hole);
-    *next = (struct kauri_proof_next){.position = position, .value = value_after(step, captured)};
-    *found = NULL;
-    const unsigned seeds = kauri_seeds(&position);
-    const struct kauri_step_key key = kauri_step_key_of(&position, kind);
-    const struct kauri_cited_statement *cited = kauri_citations_find(&proof->citations, key);
-    const struct kauri_proof_step *after = kauri_steps_find(&proof->steps, key);
-    if (next->value <= -(3 * (int)seeds + 1)) {
-        next->ground = KAURI_PROOF_GROUND_SEEDS;
-    } else if (seeds < proof->tables) {
-        next->ground = KAURI_PROOF_GROUND_TABLE;
-    } else if (cited != NULL && cited->value >= next->value) {
-        next->ground = KAURI_PROOF_GROUND_CITATION;
-        next->digest = cited->digest;
-    } else if (after != NULL && after->value >= next->value) {
-        next->ground = KAURI_PROOF_GROUND_STEP;
-        *found = after;
-    } else {
-        return kauri_fail(error, KAURI_WRONG, "the proof does not say what follows a move");
-    }
+    struct kauri_proof_follower follower;
+    KAURI_PASS(kauri_proof_follow(proof, step, position, hole, &follower, error));
+    *captured = follower.captured;
+    *next = (struct kauri_proof_next){
+        .position = follower.position, .value = follower.value, .ground = follower.ground};
+    next->digest = follower.cited != NULL ? follower.cited->digest : 0;
+    *found = follower.step;
     return KAURI_OK;
 }
 
@@ -137,7 +95,7 @@ static enum kauri_status take_turn(const struct kauri_proof *proof,
 {
     const struct kauri_proof_step *after = NULL;
     turn->hole = hole;
-    KAURI_PASS(play(proof, step, hole, *position, &turn->after, &turn->captured, &after, error));
+    KAURI_PASS(play(proof, step, hole, position, &turn->after, &turn->captured, &after, error));
     if (after != NULL) {
         KAURI_PASS(count_steps(proof, after, &turn->steps, error));
     }
@@ -151,7 +109,7 @@ static enum kauri_status take_turn(const struct kauri_proof *proof,
         const struct kauri_proof_step *last = NULL;
         turn->has_reply = true;
         turn->reply = after->hole;
-        return play(proof, after, after->hole, turn->after.position, &turn->after_reply, &captured,
+        return play(proof, after, after->hole, &turn->after.position, &turn->after_reply, &captured,
                     &last, error);
     }
     return KAURI_OK;
@@ -174,7 +132,7 @@ enum kauri_status kauri_proof_place_find(const struct kauri_proof *proof,
         return kauri_fail(error, KAURI_NOT_COVERED, "the proof has no step about this position");
     }
     place->value = step->value;
-    place->count = moves_of(step, position, holes);
+    place->count = kauri_proof_step_moves(step, position, holes);
     for (unsigned i = 0; i < place->count; i++) {
         KAURI_PASS(take_turn(proof, step, holes[i], position, &place->turn[i], error));
     }

@@ -6,20 +6,13 @@
 #include "common/status.h"
 #include "rules/board.h"
 #include "verify/proof.h"
+#include "verify/proof_follow.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 // The steps below a move are counted up to this number.
 enum { KAURI_PROOF_COUNTED = 10000 };
-
-// What makes the prover sure of the value that is needed after a move.
-enum kauri_proof_ground {
-    KAURI_PROOF_GROUND_STEP,
-    KAURI_PROOF_GROUND_SEEDS, // the number of seeds: no result is worse
-    KAURI_PROOF_GROUND_TABLE,
-    KAURI_PROOF_GROUND_CITATION, // another proof
-};
 
 // A position after a move.
 struct kauri_proof_next {
