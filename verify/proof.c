@@ -4,6 +4,7 @@
 #include "common/file.h"
 #include "common/size.h"
 #include "common/string_buffer.h"
+#include "db/bytes.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "verify/proof_expand.h"
@@ -80,9 +81,7 @@ static enum kauri_status load(struct proof_source *source, struct kauri_proof *p
     }
     source->size = size < source->at + DIGEST_BYTES ? source->at : size - DIGEST_BYTES;
     KAURI_TRY(kauri_input_read_at(input, source->size, end, (size_t)(size - source->size), error));
-    for (unsigned i = 0; i < DIGEST_BYTES; i++) {
-        proof->stated |= (uint64_t)end[i] << 8 * i;
-    }
+    proof->stated = kauri_load_u64(end);
     if (source->size > taken) {
         source->size = taken;
     }
@@ -314,22 +313,49 @@ static enum kauri_status find_moves(const struct proof_source *source,
                             source->path);
 }
 
+// Reads what was loaded.
+static enum kauri_status read_source(struct proof_source *source, bool expand,
+                                     struct kauri_proof *proof, struct kauri_task *task,
+                                     struct kauri_error *error)
+{
+    struct kauri_proof_moves moves = {.count = 0};
+    KAURI_PASS(read_board(source, proof, error));
+    KAURI_PASS(read_root(source, proof, error));
+    KAURI_PASS(read_grounds(source, proof, &moves.count, error));
+    KAURI_PASS(find_moves(source, proof, &moves, error));
+    return expand ? kauri_proof_expand(source->path, &moves, proof, task, error) : KAURI_OK;
+}
+
 static enum kauri_status read_file(const char *path, bool expand, struct kauri_proof *proof,
                                    struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct proof_source source = {.path = path};
-    struct kauri_proof_moves moves = {.count = 0};
     *proof = (struct kauri_proof){.holes = 0};
     KAURI_TRY(load(&source, proof, UINT64_MAX, task, error));
-    KAURI_TRY(read_board(&source, proof, error));
-    KAURI_TRY(read_root(&source, proof, error));
-    KAURI_TRY(read_grounds(&source, proof, &moves.count, error));
-    KAURI_TRY(find_moves(&source, proof, &moves, error));
-    if (expand) {
-        KAURI_TRY(kauri_proof_expand(path, &moves, proof, task, error));
-    }
+    KAURI_TRY(read_source(&source, expand, proof, task, error));
 cleanup:
+    free(source.bytes);
+    return status;
+}
+
+enum kauri_status kauri_proof_read_bytes(const char *name, const void *bytes, size_t size,
+                                         struct kauri_proof *proof, struct kauri_error *error)
+{
+    struct proof_source source = {.path = name, .line = 1, .at = strlen(first_line)};
+    *proof = (struct kauri_proof){.holes = 0};
+    if (size < source.at + DIGEST_BYTES || memcmp(bytes, first_line, (size_t)source.at) != 0) {
+        return unreadable(&source, "expected a line 'kauri-proof 3' here", error);
+    }
+    source.bytes = malloc(size);
+    if (source.bytes == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", name);
+    }
+    memcpy(source.bytes, bytes, size);
+    source.size = size - DIGEST_BYTES;
+    source.right = kauri_digest(bytes, (size_t)source.size);
+    proof->stated = kauri_load_u64((const uint8_t *)bytes + source.size);
+    const enum kauri_status status = read_source(&source, true, proof, NULL, error);
     free(source.bytes);
     return status;
 }

@@ -42,6 +42,10 @@ struct kauri_proof {
 enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
                                    struct kauri_task *task, struct kauri_error *error);
 
+// Reads a proof that is in memory, as kauri_proof_read reads a file that messages call `name`.
+enum kauri_status kauri_proof_read_bytes(const char *name, const void *bytes, size_t size,
+                                         struct kauri_proof *proof, struct kauri_error *error);
+
 // Reads a file without making its steps: what it states, on which grounds, and whether it has the
 // digest that it states. Errors as above.
 enum kauri_status kauri_proof_read_statement(const char *path, struct kauri_proof *proof,

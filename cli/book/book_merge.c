@@ -1,0 +1,204 @@
+#include "cli/book/book_merge.h"
+
+#include "rules/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// An entry during the merge.
+struct merge_node {
+    struct kauri_book_draft draft;
+    uint32_t proof; // number of the proof that it comes from
+    uint16_t plies; // 0: not known yet
+    bool reached;   // play from the root can reach it
+    bool open;      // on the stack
+};
+
+struct merge {
+    unsigned holes;
+    struct merge_node *node; // nodes, ascending by key
+    size_t count;
+    uint32_t *stack;
+    size_t depth;
+};
+
+static int compare_nodes(const void *a, const void *b)
+{
+    const struct merge_node *one = a;
+    const struct merge_node *other = b;
+    const int order =
+        memcmp(one->draft.entry.key, other->draft.entry.key, sizeof one->draft.entry.key);
+    if (order != 0) {
+        return order;
+    }
+    if (one->draft.entry.value != other->draft.entry.value) {
+        return one->draft.entry.value > other->draft.entry.value ? -1 : 1;
+    }
+    return one->proof < other->proof ? -1 : one->proof > other->proof;
+}
+
+static int compare_keys(const void *key, const void *node)
+{
+    return memcmp(key, ((const struct merge_node *)node)->draft.entry.key, KAURI_BOOK_KEY_BYTES);
+}
+
+static struct merge_node *find(const struct merge *merge, const struct kauri_position *position)
+{
+    uint8_t key[KAURI_BOOK_KEY_BYTES];
+    kauri_book_key(position, key);
+    return bsearch(key, merge->node, merge->count, sizeof *merge->node, compare_keys);
+}
+
+static enum kauri_status no_entry(const struct kauri_position *position, struct kauri_error *error)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    return kauri_fail(error, KAURI_WRONG, "no proof has a move in %s",
+                      kauri_position_format(position, text));
+}
+
+// Collects the entries, and keeps one for each position.
+static enum kauri_status collect(const struct kauri_book_drafts *drafts, size_t count,
+                                 struct merge *merge, struct kauri_error *error)
+{
+    size_t total = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        total += drafts[i].count;
+    }
+    merge->node = calloc(total + 1, sizeof *merge->node);
+    merge->stack = malloc((total + 1) * sizeof *merge->stack);
+    if (merge->node == NULL || merge->stack == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
+    }
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < drafts[i].count; k++) {
+            merge->node[merge->count++] =
+                (struct merge_node){.draft = drafts[i].draft[k], .proof = (uint32_t)i};
+        }
+    }
+    qsort(merge->node, merge->count, sizeof *merge->node, compare_nodes);
+    for (size_t i = 0; i < merge->count; i++) {
+        if (kept == 0 || memcmp(merge->node[kept - 1].draft.entry.key,
+                                merge->node[i].draft.entry.key, KAURI_BOOK_KEY_BYTES) != 0) {
+            merge->node[kept++] = merge->node[i];
+        }
+    }
+    merge->count = kept;
+    return KAURI_OK;
+}
+
+// Visits the entries that the replies after the move of one lead to. Returns the next one that has
+// not been visited, or NULL. *plies receives the plies of the node if all have been.
+static enum kauri_status follow(const struct merge *merge, const struct merge_node *node,
+                                struct merge_node **next, uint32_t *plies,
+                                struct kauri_error *error)
+{
+    const struct kauri_book_entry *entry = &node->draft.entry;
+    struct kauri_position position = kauri_book_position(entry, merge->holes);
+    const struct kauri_capture captured = kauri_play(&position, entry->hole);
+    const bool quiet = captured.own + captured.opponent == 0;
+    *next = NULL;
+    *plies = node->draft.base;
+    for (unsigned bit = 0; bit <= KAURI_HOLES_MAX; bit++) {
+        if ((node->draft.links >> bit & 1) == 0) {
+            continue;
+        }
+        struct kauri_position after = position;
+        const struct kauri_capture reply =
+            kauri_play(&after, bit == KAURI_HOLES_MAX ? KAURI_MOVE_PASS : (int)bit);
+        struct merge_node *found = find(merge, &after);
+        if (found == NULL) {
+            return no_entry(&after, error);
+        }
+        if (!found->reached) {
+            *next = found;
+            return KAURI_OK;
+        }
+        if (quiet && reply.own + reply.opponent == 0) {
+            if (found->open) {
+                return kauri_fail(error, KAURI_WRONG, "the entries lead back to where they began");
+            }
+            *plies = found->plies + 2U > *plies ? found->plies + 2U : *plies;
+        } else if (quiet && *plies < 2) {
+            *plies = 2;
+        }
+    }
+    return KAURI_OK;
+}
+
+// Marks what play from an entry can reach, and finds the plies of all of it, depth first.
+static enum kauri_status reach(struct merge *merge, struct merge_node *from,
+                               struct kauri_error *error)
+{
+    from->reached = true;
+    from->open = true;
+    merge->stack[merge->depth++] = (uint32_t)(from - merge->node);
+    while (merge->depth > 0) {
+        struct merge_node *node = &merge->node[merge->stack[merge->depth - 1]];
+        struct merge_node *next = NULL;
+        uint32_t plies = 0;
+        KAURI_PASS(follow(merge, node, &next, &plies, error));
+        if (next == NULL) {
+            if (plies > UINT16_MAX) {
+                return kauri_fail(error, KAURI_WRONG, "play without captures lasts too long");
+            }
+            node->plies = (uint16_t)plies;
+            node->open = false;
+            merge->depth--;
+        } else {
+            next->reached = true;
+            next->open = true;
+            merge->stack[merge->depth++] = (uint32_t)(next - merge->node);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Reaches everything from the root. Its replies may be settled or proven by the search, so they
+// need no entry; the check of the book finds what is missing.
+static enum kauri_status reach_all(struct merge *merge, const struct kauri_book_info *info,
+                                   struct kauri_error *error)
+{
+    const int most = 3 * (int)kauri_seeds(&info->root) + 1;
+    const struct kauri_moves moves = kauri_legal_moves(&info->root);
+    struct merge_node *node = find(merge, &info->root);
+    if (info->low > -most && node != NULL) {
+        KAURI_PASS(reach(merge, node, error));
+    }
+    for (unsigned i = 0; info->high < most && i < moves.count; i++) {
+        struct kauri_position after = info->root;
+        (void)kauri_play(&after, moves.hole[i]);
+        node = find(merge, &after);
+        if (node != NULL && !node->reached) {
+            KAURI_PASS(reach(merge, node, error));
+        }
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_book_merge(const struct kauri_book_drafts *drafts, size_t count,
+                                   struct kauri_book_info *info, struct kauri_book_entry **entries,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct merge merge = {.holes = info->holes};
+    *entries = NULL;
+    KAURI_TRY(collect(drafts, count, &merge, error));
+    KAURI_TRY(reach_all(&merge, info, error));
+    *entries = calloc(merge.count + 1, sizeof **entries);
+    if (*entries == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
+        goto cleanup;
+    }
+    info->count = 0;
+    for (size_t i = 0; i < merge.count; i++) {
+        if (merge.node[i].reached) {
+            (*entries)[info->count] = merge.node[i].draft.entry;
+            (*entries)[info->count++].plies = merge.node[i].plies;
+        }
+    }
+cleanup:
+    free(merge.node);
+    free(merge.stack);
+    return status;
+}
