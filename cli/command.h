@@ -50,6 +50,7 @@ enum { KAURI_OPTIONS_MAX = 32 }; // options of one command
 
 struct kauri_command;
 struct kauri_tablebase;
+struct kauri_book;
 
 // A command at work.
 struct kauri_command_run {
@@ -66,6 +67,7 @@ struct kauri_command_run {
     // Members that the runner fills in, as the flags of the command ask.
     unsigned threads;
     struct kauri_tablebase *tables; // NULL: none. The runner closes them
+    struct kauri_book *book;        // NULL: none (cli/tables/open_book.h). The runner closes it
     struct kauri_progress_view view;
     struct kauri_string out;    // printed when the command has ended
     enum kauri_status reported; // the first failure that was reported while the command went on

@@ -4,6 +4,7 @@
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/tables/open_tables.h"
+#include "db/book/book.h"
 
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
@@ -24,6 +25,10 @@ static const struct kauri_help_item environment[] = {
              "without --tables. A folder that cannot be read is left out with a warning if "
              "another one can.",
      .of_readers = true},
+    {.name = "KAURI_BOOK",
+     .text = "The solution book, instead of the one that is installed with the program; empty: "
+             "none.",
+     .commands = "probe best line search analyse play annotate engine serve"},
     {.name = "XDG_DATA_HOME",
      .text =
          "If KAURI_TABLES is not set and there are no tables in ./tables, they are searched for in "
@@ -84,6 +89,7 @@ const struct kauri_program kauri_program = {
     .files = ITEMS(files),
     .open_tables = kauri_program_open_tables,
     .close_tables = kauri_tablebase_close,
+    .close_book = kauri_book_close,
     .shown = {"solve", "probe", "replay"},
 };
 

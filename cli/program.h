@@ -44,6 +44,7 @@ struct kauri_program {
     enum kauri_status (*open_tables)(struct kauri_command_run *run, bool if_any,
                                      uint64_t cache_bytes, struct kauri_error *error);
     void (*close_tables)(struct kauri_tablebase *tables);
+    void (*close_book)(struct kauri_book *book); // NULL if no command opens one
     // Commands whose first example the manual page shows; NULL after the last.
     const char *shown[KAURI_PROGRAM_EXAMPLES];
 };

@@ -435,6 +435,9 @@ enum kauri_status kauri_run_body(struct kauri_command_run *run, struct kauri_err
 
 int kauri_run_end(struct kauri_command_run *run, enum kauri_status status)
 {
+    if (run->book != NULL) {
+        kauri_program.close_book(run->book);
+    }
     if (run->tables != NULL) {
         kauri_program.close_tables(run->tables);
     }

@@ -3,6 +3,7 @@
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
 #include "cli/progress_view.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "common/size.h"
@@ -61,10 +62,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     kauri_status_line_begin(&ticker, SECONDS_BETWEEN);
     KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
     KAURI_TRY(kauri_open_tables_for(run, &position, cache, error));
+    KAURI_TRY(kauri_open_book(run, error));
     const struct kauri_engine_parts parts = {
         .shape = kauri_shape_of(&position),
         .memory = options->memory - (run->tables != NULL ? cache : 0),
         .tables = run->tables,
+        .book = run->book,
         .proving = true,
     };
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));

@@ -3,9 +3,11 @@
 #include "cli/memory_share.h"
 #include "cli/play/line_input.h"
 #include "cli/print_text.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "common/character.h"
 #include "common/size.h"
+#include "queries/answers/value_words.h"
 #include "queries/engine/engine.h"
 #include "queries/engine/opponents.h"
 #include "rules/records/game.h"
@@ -31,6 +33,7 @@ enum {
 // The state of a dialogue.
 struct engine_session {
     struct kauri_tablebase *tables; // NULL: none
+    const struct kauri_book *book;  // NULL: none
     uint64_t memory;                // memory for engine and prover together
     uint64_t lines;
     uint64_t strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST
@@ -145,6 +148,7 @@ static enum kauri_status make_engine(struct engine_session *session, struct kaur
         .shape = kauri_shape_of(kauri_game_position(session->game)),
         .memory = session->memory,
         .tables = session->tables,
+        .book = session->book,
         .proving = session->use_prover,
     };
     return session->engine != NULL ? KAURI_OK : kauri_engine_make(&parts, &session->engine, error);
@@ -180,6 +184,7 @@ static enum kauri_status search(struct engine_session *session,
     enum kauri_status status = KAURI_OK;
     struct kauri_position *history = NULL;
     struct kauri_engine_report report;
+    struct kauri_opponent_proof proof;
     const struct kauri_position *position;
     const struct kauri_progress progress = {.cancelled = is_told_to_stop, .context = session};
     struct kauri_engine_limits all = *limits;
@@ -212,7 +217,8 @@ static enum kauri_status search(struct engine_session *session,
     all.history_count = kauri_game_count(session->game);
     all.progress = &progress;
     all.tell = show;
-    KAURI_TRY(kauri_opponent_think(&opponent, session->engine, position, &all, &report, error));
+    KAURI_TRY(
+        kauri_opponent_think(&opponent, session->engine, position, &all, &report, &proof, error));
     for (unsigned i = 0; i < report.line_count; i++) {
         print_info(&report, i);
     }
@@ -221,6 +227,9 @@ static enum kauri_status search(struct engine_session *session,
     while (session->infinite && !session->stop && !session->deaf &&
            kauri_progress_view_wait(STDIN_FILENO) && kauri_line_input_ready(&session->input)) {
         session->deaf = !take_line(session);
+    }
+    if (proof.won) {
+        printf("info proven %s\n", kauri_source_name(proof.source));
     }
     print_move(position, report.line_count > 0, report.lines[0].hole);
 cleanup:
@@ -468,6 +477,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     size_t bytes;
     KAURI_TRY(kauri_run_open_tables(run, cache, error));
     session.tables = run->tables;
+    KAURI_TRY(kauri_open_book(run, error));
+    session.book = run->book;
     session.memory = options->memory - (run->tables != NULL ? cache : 0);
     // If the reader goes away, printing fails, and the dialogue ends.
     (void)signal(SIGPIPE, SIG_IGN);

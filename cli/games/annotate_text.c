@@ -143,6 +143,8 @@ static const char *source_text(const struct kauri_annotation *annotation)
         return "tables";
     case KAURI_SOURCE_SEARCH:
         return "search";
+    case KAURI_SOURCE_BOOK:
+        return "book";
     case KAURI_SOURCE_RULES:
         break;
     }

@@ -5,6 +5,7 @@
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
@@ -154,7 +155,9 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     struct kauri_game_estimates estimates = {.count = 0};
     const uint64_t memory = work->settings->memory;
     const double share = work->seconds / (double)(work->playable - work->printed);
+    KAURI_PASS(kauri_open_book(work->run, error));
     struct kauri_effort effort = {
+        .book = work->run->book,
         .memory = memory - (work->run->tables != NULL ? kauri_memory_for_tables(memory) : 0),
         .seconds = share,
         .threads = kauri_threads_for_search(work->settings->nodes),

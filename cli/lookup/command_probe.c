@@ -5,6 +5,7 @@
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
 #include "cli/search/search_progress.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
@@ -76,71 +77,6 @@ struct asked_position {
 
 // --------------------------------------------------------------------- positions above the tables
 
-// Adds what another search of the same position found.
-static void add_search(struct kauri_search_answer *search, const struct kauri_search_answer *other)
-{
-    search->nodes += other->nodes;
-    search->seconds += other->seconds;
-    search->r.low = other->r.low > search->r.low ? other->r.low : search->r.low;
-    search->r.high = other->r.high < search->r.high ? other->r.high : search->r.high;
-    search->stop = search->stop == KAURI_SEARCH_STOP_NONE && !kauri_bounds_exact(search->r)
-                       ? other->stop
-                       : search->stop;
-}
-
-// Returns whether a search with this goal would find more, given the time.
-static bool is_open(const struct kauri_search_answer *search, enum kauri_goal goal)
-{
-    enum kauri_result result = KAURI_DRAW;
-    return search->stop != KAURI_SEARCH_STOP_MEMORY && search->stop != KAURI_SEARCH_STOP_REQUEST &&
-           !kauri_bounds_decide(&search->position, search->r, goal, &result);
-}
-
-// Searches for the value during half of the time; then, if it is still open, for the standard
-// result, because that is what most people ask for; and then for the value again.
-static enum kauri_status search_in_turn(struct kauri_tablebase *tables,
-                                        const struct kauri_position *position, double seconds,
-                                        struct kauri_search_limits *limits,
-                                        struct kauri_search_answer **search,
-                                        struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    static const enum kauri_goal goals[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
-                                            KAURI_GOAL_VALUE};
-    struct kauri_search_answer *next = NULL;
-    struct kauri_search_answer *best = NULL;
-    *search = NULL;
-    for (size_t i = 0; i < sizeof goals / sizeof goals[0]; i++) {
-        limits->seconds = i == 0 ? seconds / 2 : seconds - best->seconds;
-        if (i > 0 && (limits->seconds <= 0 || !is_open(best, goals[i]))) {
-            continue;
-        }
-        KAURI_TRY(kauri_search_answer_find(tables, position, goals[i], limits, &next, error));
-        // Moves and line of a search for the result say more than those of a search for the value
-        // that was not found.
-        if (best == NULL || best->goal == KAURI_GOAL_VALUE || kauri_bounds_exact(next->r)) {
-            struct kauri_search_answer *other = best;
-            best = next;
-            next = other;
-        }
-        if (next != NULL) {
-            add_search(best, next);
-            kauri_search_answer_free(next);
-            next = NULL;
-        }
-    }
-    if (best->status == KAURI_SEARCH_EXACT && !kauri_bounds_exact(best->r)) {
-        best->status = KAURI_SEARCH_BOUNDS; // only the result is known
-        best->stop = best->stop == KAURI_SEARCH_STOP_NONE ? KAURI_SEARCH_STOP_TIME : best->stop;
-    }
-    *search = best;
-    best = NULL;
-cleanup:
-    kauri_search_answer_free(next);
-    kauri_search_answer_free(best);
-    return status;
-}
-
 // Searches for the value of a position that does not need to be in the tables and adds the answer.
 // KAURI_INTERRUPTED if a signal ended the search; the answer with the bounds so far has been added
 // then.
@@ -159,14 +95,18 @@ static enum kauri_status search_above(const struct look_up_work *work,
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
     kauri_progress_view_begin(&view, true); // only signals, no output
     kauri_search_ticker_begin(&ticker, &view);
-    struct kauri_search_limits limits = {.every_move = work->options->part == KAURI_ANSWER_MOVES};
+    KAURI_PASS(kauri_open_book(work->run, error));
+    struct kauri_search_limits limits = {.every_move = work->options->part == KAURI_ANSWER_MOVES,
+                                         .book = work->run->book};
     kauri_search_ticker_follow(&ticker, &limits);
     KAURI_TRY(kauri_threads_start(work->threads, error));
     KAURI_TRY(kauri_search_memory_new(
         tables, position, available < search_memory_most ? available : search_memory_most,
         work->threads, &memory, error));
     limits.shared = memory;
-    KAURI_TRY(search_in_turn(tables, position, (double)seconds, &limits, &search, error));
+    limits.seconds = (double)seconds;
+    KAURI_TRY(
+        kauri_search_answer_find(tables, position, KAURI_GOAL_VALUE, &limits, &search, error));
     if (work->run->json) {
         kauri_json_search(out, search, work->options->part, NULL);
     } else {

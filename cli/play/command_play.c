@@ -4,6 +4,7 @@
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
 #include "cli/position_argument.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
@@ -86,6 +87,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(kauri_open_tables_for(run, &start, kauri_memory_for_tables(options->memory), error));
     dialogue.tables = run->tables;
+    KAURI_TRY(kauri_open_book(run, error));
     if (options->seconds > 0) {
         KAURI_TRY(kauri_memory_try_search(options->memory, dialogue.tables != NULL, &start, error));
     }
@@ -100,10 +102,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .threads = kauri_threads_start(threads, NULL) == KAURI_OK ? threads : 1,
         .seconds = (double)options->seconds,
         .nodes = KAURI_ADVICE_NODES,
+        .book = run->book,
         .progress = &run->view.progress,
     };
     const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&start),
-                                             .memory = dialogue.limits.memory / ENGINE_SHARE};
+                                             .memory = dialogue.limits.memory / ENGINE_SHARE,
+                                             .book = run->book};
     KAURI_TRY(kauri_engine_make(&parts, &dialogue.limits.engine, error));
     dialogue.limits.memory -= parts.memory;
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;

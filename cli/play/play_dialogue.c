@@ -479,7 +479,9 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
     dialogue->limits.seconds = forced ? 0 : seconds;
     dialogue->limits.strength = dialogue->strength;
     dialogue->limits.seed = dialogue->seed++;
+    dialogue->limits.choose = true;
     enum kauri_status status = advise(dialogue, &advice, &error);
+    dialogue->limits.choose = false;
     dialogue->limits.strength = KAURI_STRENGTH_MOST; // hints are always as strong as possible
     dialogue->limits.seconds = forced ? seconds : dialogue->limits.seconds;
     if (status == KAURI_OK) {

@@ -15,7 +15,10 @@ static const char *proof_text(const struct kauri_advice *advice)
         return advice->source == KAURI_SOURCE_TABLES ? ", exact by the tables"
                                                      : ", exact by search";
     case KAURI_ADVICE_RESULT:
-        return ", sure of the best result, a guess in seeds";
+        return advice->source == KAURI_SOURCE_BOOK     ? ", proven, by the book"
+               : advice->source == KAURI_SOURCE_TABLES ? ", proven, by the tables"
+               : advice->source == KAURI_SOURCE_SEARCH ? ", proven, by search"
+                                                       : ", sure of the best result";
     case KAURI_ADVICE_GUESS:
         break;
     }

@@ -5,6 +5,7 @@
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
 #include "cli/search/search_progress.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
@@ -281,6 +282,9 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (options->proof != NULL) { // checked before an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, run->force, NULL, error));
     }
+    if (options->proof == NULL) { // a proof says all by itself
+        KAURI_TRY(kauri_open_book(run, error));
+    }
     KAURI_TRY(kauri_run_open_tables(run, share_of_pages(memory), error));
     KAURI_TRY(share_memory(run, &position, memory, &shares, error));
     kauri_search_ticker_begin(&ticker, &run->view);
@@ -289,7 +293,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                              error));
     }
     struct kauri_search_limits limits = {
-        .no_openings = options->proof != NULL,
+        .book = options->proof == NULL ? run->book : NULL,
         .memory = shares.search,
         .threads = shares.threads,
         .seconds = (double)options->seconds,

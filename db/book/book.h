@@ -11,6 +11,7 @@
 #define KAURI_DB_BOOK_BOOK_H
 
 #include "common/status.h"
+#include "kauri/analysis.h"
 #include "rules/board.h"
 
 #include <stddef.h>
@@ -38,19 +39,11 @@ struct kauri_book_info {
     uint64_t bytes;  // size of the file
 };
 
-struct kauri_book;
-
-// Reads a whole book: some 30 bytes for each entry. KAURI_MISSING: there is no such file.
-// KAURI_BAD_INPUT: not a book, or one of another format version. KAURI_WRONG: for other rules.
-// KAURI_CORRUPT: damaged. KAURI_RESOURCE.
-enum kauri_status kauri_book_open(const char *path, struct kauri_book **book,
-                                  struct kauri_error *error);
-// Reads a book that is in memory; messages call it `name`. The bytes are not needed afterwards.
+// Reads a book that is in memory, as kauri_book_open (kauri/analysis.h) reads a file; messages call
+// it `name`. The bytes are not needed afterwards. KAURI_BAD_INPUT: not a book, or one of another
+// format version. KAURI_WRONG: for other rules. KAURI_CORRUPT: damaged. KAURI_RESOURCE.
 enum kauri_status kauri_book_read(const char *name, const uint8_t *bytes, size_t size,
                                   struct kauri_book **book, struct kauri_error *error);
-// Accepts NULL.
-void kauri_book_close(struct kauri_book *book);
-
 const struct kauri_book_info *kauri_book_info(const struct kauri_book *book);
 // The entries, ascending by key.
 const struct kauri_book_entry *kauri_book_entries(const struct kauri_book *book);

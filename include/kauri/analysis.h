@@ -26,6 +26,17 @@ struct kauri_bounds {
 struct kauri_search;
 
 struct kauri_proofs; // proofs that kauri_proofs_check has accepted
+struct kauri_book;   // a solution book (docs/reference/BOOK.md)
+
+// Opens a solution book, which says who wins and with which move at every position that play
+// reaches while the winner follows it. Takes some 30 bytes of memory for each entry. An open book
+// is constant: thread-safe. KAURI_MISSING, KAURI_BAD_INPUT (no book), KAURI_WRONG (other rules),
+// KAURI_CORRUPT, KAURI_RESOURCE. *book is NULL on failure. Since 1.3.
+KAURI_API enum kauri_status kauri_book_open(const char *path, struct kauri_book **book,
+                                            struct kauri_error *error);
+
+// Accepts NULL. Since 1.3.
+KAURI_API void kauri_book_close(struct kauri_book *book);
 
 // Zero in any other member means the default.
 struct kauri_search_options {
@@ -34,11 +45,12 @@ struct kauri_search_options {
     uint64_t memory_bytes;          // memory in addition to that of the tables; default 256 MiB
     unsigned threads;               // at most 4096, and no more than the memory suffices for;
                                     // default one per processor
-    bool no_openings;               // do not use the proven results of openings
-                                    // (docs/guide/START.md), so that proofs about positions with as
-                                    // many seeds can be written
+    bool no_openings; // ignored since 1.3: without `book` nothing is known of openings
     const struct kauri_proofs *proofs; // accept their statements as proven, and cite them in proofs
                                        // that are written; NULL: none. Copied.
+    // Since 1.3: a solution book whose entries are taken for proven; NULL: none, as proofs that are
+    // to be written need. Must stay open until kauri_search_free.
+    const struct kauri_book *book;
 };
 
 // Makes a search, whose memory is allocated only by the first question. `options` may be NULL.
@@ -244,6 +256,9 @@ struct kauri_engine_options {
     uint64_t memory_bytes; // memory in addition to that of the tables, at least 64 KiB; default 256
                            // MiB. A quarter is for proofs, or up to half of it if they need that;
                            // they do without below 64 MiB or so.
+    // Since 1.3: a solution book whose moves are played; NULL: none. Must stay open until
+    // kauri_engine_free.
+    const struct kauri_book *book;
 };
 
 // Makes an engine. `options` may be NULL. KAURI_USAGE for options out of range, KAURI_RESOURCE.

@@ -2,9 +2,11 @@
 
 #include "queries/analysis/evaluate.h"
 #include "queries/engine/opponents.h"
+#include "queries/strategy/winning_strategy.h"
 #include "rules/value.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // Evaluates the position with tables and search; everything else here works on the result.
 static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_ruleset rules,
@@ -18,6 +20,7 @@ static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_rul
         .seconds = limits->seconds / 2,
         .seconds_each = limits->seconds,
         .goal = (enum kauri_goal)rules,
+        .book = limits->book,
         .progress = limits->progress,
     };
     KAURI_PASS(kauri_evaluate(tables, &advice->position, &effort, &known, error));
@@ -117,6 +120,21 @@ static enum kauri_advice_proof proof_of(const struct kauri_game *game,
     return proof;
 }
 
+// The positions of the game before the present one; the caller frees *history.
+static enum kauri_status list_history(const struct kauri_game *game,
+                                      struct kauri_position **history, struct kauri_error *error)
+{
+    const size_t count = kauri_game_count(game);
+    *history = calloc(count + 1, sizeof **history);
+    if (*history == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
+    }
+    for (size_t i = 0; i < count; i++) {
+        (*history)[i] = kauri_game_ply(game, i)->before;
+    }
+    return KAURI_OK;
+}
+
 // Has the engine estimate the moves. A few positions are enough, unless the value of the position
 // depends on these moves.
 static enum kauri_status ask_engine(const struct kauri_game *game,
@@ -128,13 +146,8 @@ static enum kauri_status ask_engine(const struct kauri_game *game,
     const double seconds = matters ? limits->seconds / 2 : 0;
     const size_t count = kauri_game_count(game);
     struct kauri_engine_report report;
-    struct kauri_position *history = calloc(count + 1, sizeof *history);
-    if (history == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
-    }
-    for (size_t i = 0; i < count; i++) {
-        history[i] = kauri_game_ply(game, i)->before;
-    }
+    struct kauri_position *history = NULL;
+    KAURI_PASS(list_history(game, &history, error));
     const struct kauri_engine_limits effort = {
         .seconds = seconds,
         .nodes = seconds > 0 ? 0 : limits->nodes,
@@ -162,6 +175,51 @@ cleanup:
     return status;
 }
 
+// Looks for a move that is proven to win. If there is one, *found is set, and the advice has all
+// moves with what is known of them without a search, that one first.
+static enum kauri_status find_win(const struct kauri_game *game, struct kauri_tablebase *tables,
+                                  const struct kauri_advice_limits *limits,
+                                  struct kauri_advice *advice, bool *found,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position *history = NULL;
+    struct kauri_strategy_move move;
+    const struct kauri_advice_limits at_once = {.book = limits->book};
+    *found = false;
+    KAURI_TRY(list_history(game, &history, error));
+    const struct kauri_engine_limits effort = {
+        .seconds = limits->seconds,
+        .nodes = limits->nodes,
+        .rules = kauri_game_rules(game),
+        .history = history,
+        .history_count = kauri_game_count(game),
+        .progress = limits->progress,
+    };
+    KAURI_TRY(kauri_opponent_find_win(limits->engine, &advice->position, &effort, &move, error));
+    if (!move.proven) {
+        goto cleanup;
+    }
+    KAURI_TRY(evaluate(tables, kauri_game_rules(game), &at_once, advice, error));
+    for (unsigned i = 0; i < advice->move_count; i++) {
+        struct kauri_advice_move chosen = advice->moves[i];
+        if (chosen.known.hole == move.hole) {
+            chosen.known.r.low = move.value > chosen.known.r.low ? move.value : chosen.known.r.low;
+            chosen.known.source = move.source;
+            memmove(advice->moves + 1, advice->moves, i * sizeof *advice->moves);
+            advice->moves[0] = chosen;
+        }
+    }
+    advice->r.low = move.value > advice->r.low ? move.value : advice->r.low;
+    advice->proof = KAURI_ADVICE_RESULT;
+    advice->source = move.source;
+    advice->plies = move.plies;
+    *found = true;
+cleanup:
+    free(history);
+    return status;
+}
+
 // Lets the opponent of the given strength choose a move.
 static enum kauri_status choose_weakly(const struct kauri_game *game,
                                        const struct kauri_advice_limits *limits,
@@ -173,7 +231,8 @@ static enum kauri_status choose_weakly(const struct kauri_game *game,
         .progress = limits->progress,
     };
     const struct kauri_opponent opponent = {.strength = limits->strength, .seed = limits->seed};
-    KAURI_PASS(kauri_opponent_think(&opponent, NULL, &advice->position, &effort, &report, error));
+    KAURI_PASS(
+        kauri_opponent_think(&opponent, NULL, &advice->position, &effort, &report, NULL, error));
     if (report.stopped) {
         return kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
     }
@@ -190,6 +249,13 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
     *advice = (struct kauri_advice){.position = *kauri_game_position(game)};
     if (kauri_opponent_is_weak(limits->strength)) {
         return choose_weakly(game, limits, advice, error);
+    }
+    if (limits->choose) {
+        bool found = false;
+        KAURI_PASS(find_win(game, tables, limits, advice, &found, error));
+        if (found) {
+            return KAURI_OK;
+        }
     }
     KAURI_PASS(evaluate(tables, kauri_game_rules(game), limits, advice, error));
     bool open = false; // the exact value of some move is not known

@@ -23,9 +23,11 @@ struct kauri_advice_limits {
     double seconds;                        // time for searching, half of it for the engine
     uint64_t nodes;                        // nodes of the engine if `seconds` is 0; at least 1
     const struct kauri_progress *progress; // NULL, or asked whether to stop
-    struct kauri_engine *engine;           // an engine for the board of the game
-    unsigned strength;                     // KAURI_STRENGTH_LEAST..MOST; 0: MOST
-    uint64_t seed;                         // seed of random choices at lower strengths
+    struct kauri_engine *engine;           // an engine for the board of the game, with the book
+    const struct kauri_book *book;         // NULL, or a solution book
+    bool choose;       // only the first move matters: a move that is proven to win ends the search
+    unsigned strength; // KAURI_STRENGTH_LEAST..MOST; 0: MOST
+    uint64_t seed;     // seed of random choices at lower strengths
 };
 
 // The degree of certainty that moves[0] is as good as any other move.
@@ -49,7 +51,8 @@ struct kauri_advice {
     enum kauri_advice_proof proof;
     struct kauri_bounds r; // bounds of the position, for the player to move
     enum kauri_bounds_source source;
-    unsigned move_count;                             // 0 if there is no move
+    uint32_t plies;      // of a move of the book: plies to the next capture at most; otherwise 0
+    unsigned move_count; // 0 if there is no move
     struct kauri_advice_move moves[KAURI_HOLES_MAX]; // best first
 };
 

@@ -1,59 +1,43 @@
 #include "queries/analysis/evaluate.h"
 
 #include "db/tables/tablebase.h"
+#include "queries/known/known.h"
 #include "queries/search/search.h"
 
 #include <assert.h>
 
-// Takes the position's value from its table, if there is one.
-static enum kauri_status from_tables(struct kauri_tablebase *tables,
-                                     const struct kauri_position *position,
-                                     struct kauri_value *stored, bool *found,
-                                     struct kauri_error *error)
-{
-    *found = tables != NULL && kauri_tablebase_has(tables, kauri_seeds(position));
-    return *found ? kauri_probe_value(tables, position, stored, error) : KAURI_OK;
-}
-
-static enum kauri_status start_move(struct kauri_tablebase *tables, struct kauri_valued_move *move,
-                                    struct kauri_error *error)
-{
-    struct kauri_value after = {0};
-    bool found = false;
-    const enum kauri_status status = from_tables(tables, &move->successor, &after, &found, error);
-    if (status == KAURI_OK && found) {
-        kauri_move_set_value(move, after);
-    } else {
-        const struct kauri_bounds rest = kauri_bounds_trivial(kauri_seeds(&move->successor));
-        move->r = kauri_bounds_across(rest, move->captured);
-    }
-    return status;
-}
-
-static enum kauri_status start(struct kauri_tablebase *tables,
+// Takes what tables and book have for a position and for its moves.
+static enum kauri_status start(struct kauri_tablebase *tables, const struct kauri_book *book,
                                const struct kauri_position *position,
                                struct kauri_evaluation *evaluation, struct kauri_error *error)
 {
-    struct kauri_value stored = {0};
-    bool found = false;
+    const struct kauri_known known = {.tables = tables, .book = book};
+    const struct kauri_bounds trivial = kauri_bounds_trivial(kauri_seeds(position));
+    struct kauri_known_node node;
+    struct kauri_value value;
     *evaluation = (struct kauri_evaluation){.position = *position, .seeds = kauri_seeds(position)};
     if (tables != NULL) {
         KAURI_PASS(kauri_tablebase_fits(tables, position, error));
     }
-    evaluation->r = kauri_bounds_trivial(evaluation->seeds);
-    KAURI_PASS(from_tables(tables, position, &stored, &found, error));
-    if (found) {
-        evaluation->r = (struct kauri_bounds){stored.r, stored.r};
+    KAURI_PASS(kauri_known_open(&known, position, &node, error));
+    evaluation->r = node.r;
+    if (node.r.low > trivial.low || node.r.high < trivial.high) {
+        evaluation->source = book != NULL ? KAURI_SOURCE_BOOK : KAURI_SOURCE_RULES;
+    }
+    if (kauri_known_is_stored(&known, position)) {
+        KAURI_PASS(kauri_probe_value(tables, position, &value, error));
+        evaluation->r = (struct kauri_bounds){value.r, value.r};
         evaluation->source = KAURI_SOURCE_TABLES;
-        evaluation->dtc = stored.dtc;
-        evaluation->dtc_known = kauri_value_has_distance(stored);
+        evaluation->dtc = value.dtc;
+        evaluation->dtc_known = kauri_value_has_distance(value);
     }
-    evaluation->move_count = kauri_moves_list(position, evaluation->moves);
-    for (unsigned m = 0; m < evaluation->move_count; m++) {
-        KAURI_PASS(start_move(tables, &evaluation->moves[m], error));
-    }
-    if (evaluation->move_count == 0) {
-        evaluation->r = (struct kauri_bounds){-1, -1}; // The mover has no cowries and is lost (R9).
+    evaluation->move_count = node.move_count;
+    for (unsigned m = 0; m < node.move_count; m++) {
+        evaluation->moves[m] = node.moves[m];
+        if (node.moves[m].source == KAURI_SOURCE_TABLES) {
+            KAURI_PASS(kauri_probe_value(tables, &node.moves[m].successor, &value, error));
+            kauri_move_set_value(&evaluation->moves[m], value);
+        }
     }
     return KAURI_OK;
 }
@@ -107,6 +91,7 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
         .value_only = !kauri_position_equal(position, attempt->root),
         .seconds = seconds < attempt->seconds ? seconds : attempt->seconds,
         .nodes = attempt->effort->nodes,
+        .book = attempt->effort->book,
         .progress = attempt->effort->progress,
     };
     const double begun = kauri_clock_seconds();
@@ -252,7 +237,7 @@ enum kauri_status kauri_evaluate(struct kauri_tablebase *tables,
                                  const struct kauri_position *position, struct kauri_effort *effort,
                                  struct kauri_evaluation *evaluation, struct kauri_error *error)
 {
-    KAURI_PASS(start(tables, position, evaluation, error));
+    KAURI_PASS(start(tables, effort != NULL ? effort->book : NULL, position, evaluation, error));
     reconcile(evaluation);
     if (effort != NULL && effort->seconds > 0) { // only open questions are asked
         struct attempt attempt = {

@@ -25,6 +25,7 @@ struct kauri_effort {
     uint64_t nodes;      // positions that one search may expand; 0: no limit
     // Asked in addition to the value; KAURI_GOAL_VALUE: the results under both rules.
     enum kauri_goal goal;
+    const struct kauri_book *book;         // NULL, or a solution book, asked also without time
     const struct kauri_progress *progress; // NULL, or as in queries/search/search_limits.h
     bool interrupted; // set when the progress ended a search; no other search begins after that
 };

@@ -13,10 +13,7 @@ static void add_bounds(struct kauri_json *json, struct kauri_bounds bounds)
 
 static void add_source(struct kauri_json *json, enum kauri_bounds_source source)
 {
-    static const char *const names[] = {[KAURI_SOURCE_RULES] = "rules",
-                                        [KAURI_SOURCE_SEARCH] = "search",
-                                        [KAURI_SOURCE_TABLES] = "tables"};
-    kauri_json_add_text(json, "source", names[source]);
+    kauri_json_add_text(json, "source", kauri_source_name(source));
 }
 
 // Adds the result that the bounds decide, or null.

@@ -1,13 +1,14 @@
 #include "queries/answers/search_view.h"
 
 #include "common/size.h"
+#include "db/book/book.h"
 #include "kauri/kauri.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
-#include <limits.h>
+#include <inttypes.h>
 
 // ------------------------------------------------------------------------------------------ text
 
@@ -86,37 +87,53 @@ static void add_moves(struct kauri_string *out, const struct kauri_search_answer
     kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, columns);
 }
 
-// Returns whether the move certainly keeps the result that the search was for.
-static bool keeps_result(const struct kauri_search_answer *search,
-                         const struct kauri_valued_move *move)
+// Adds the moves whose result under the rules is this one, or is open if `proven` is false.
+static void add_group(struct kauri_string *out, const struct kauri_search_answer *search,
+                      bool proven, enum kauri_result result, bool *any)
 {
-    enum kauri_result result = KAURI_DRAW;
-    const struct kauri_bounds worst = {move->r.low, search->r.high};
-    return search->goal != KAURI_GOAL_VALUE &&
-           kauri_bounds_decide(&search->position, worst, search->goal, &result);
-}
-
-// Adds the moves that are proven best, or else those that keep the result, or else those that may
-// be best.
-static void add_best(struct kauri_string *out, const struct kauri_search_answer *search)
-{
-    int least = INT_MIN; // a move that cannot reach this value is not best
-    bool proven = search->move_count == 1;
-    bool kept = false;
-    const char *separator = "";
-    for (unsigned i = 0; i < search->move_count; i++) {
-        least = search->moves[i].r.low > least ? search->moves[i].r.low : least;
-        proven = proven || search->moves[i].best;
-        kept = kept || keeps_result(search, &search->moves[i]);
-    }
-    kauri_string_add(out, proven ? "\nBest: "
-                          : kept ? "\nCertain to keep the result: "
-                                 : "\nBest is one of: ");
+    const char *verb = result == KAURI_WIN ? "win" : result == KAURI_DRAW ? "draw" : "lose";
+    const enum kauri_ruleset rules =
+        search->goal == KAURI_GOAL_TIEBREAKER ? KAURI_TIEBREAKER : KAURI_STANDARD;
+    unsigned count = 0;
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        if (proven ? move->best || search->move_count == 1
-            : kept ? keeps_result(search, move)
-                   : move->r.high >= least) {
+        const enum kauri_result worst = kauri_result_under(rules, &search->position, move->r.low);
+        const enum kauri_result best = kauri_result_under(rules, &search->position, move->r.high);
+        if (proven ? worst == result && best == result : worst != best) {
+            kauri_string_add_text(out, count > 0 ? ", " : *any ? "; " : "\n");
+            kauri_text_move(out, search->position.side, move->hole, move->captured);
+            count++;
+        }
+    }
+    if (count > 0 && proven) {
+        kauri_string_add(out, " %s%s (proven)", verb, count == 1 ? "s" : "");
+    } else if (count > 0) {
+        kauri_string_add(out, ": open");
+    }
+    *any = *any || count > 0;
+}
+
+// Adds the moves that are proven best, or else what is proven of the result of each.
+static void add_best(struct kauri_string *out, const struct kauri_search_answer *search)
+{
+    const char *separator = "";
+    bool proven = search->move_count == 1;
+    bool any = false;
+    for (unsigned i = 0; i < search->move_count; i++) {
+        proven = proven || search->moves[i].best;
+    }
+    if (!proven) {
+        for (int result = KAURI_WIN; result >= KAURI_LOSS; result--) {
+            add_group(out, search, true, (enum kauri_result)result, &any);
+        }
+        add_group(out, search, false, KAURI_LOSS, &any);
+        kauri_string_add(out, "\n");
+        return;
+    }
+    kauri_string_add(out, "\nBest: ");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        if (move->best || search->move_count == 1) {
             kauri_string_add_text(out, separator);
             kauri_text_move(out, search->position.side, move->hole, move->captured);
             separator = " or ";
@@ -205,6 +222,11 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
         kauri_string_add(out, "without tables");
     } else {
         kauri_string_add(out, "above %u table%s", layers, kauri_plural(layers));
+    }
+    if (search->book != NULL) {
+        kauri_string_add(out, "%s book %016" PRIx64,
+                         search->source == KAURI_SOURCE_BOOK ? "; answered by the" : ", with the",
+                         kauri_book_info(search->book)->digest);
     }
     kauri_string_add(out, "\n");
     if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
@@ -367,6 +389,8 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
 //         position
 //     seconds: number
 //     memory_in_use: number - share of the prover's table in use, estimated, 0 to 1
+//     source: "rules" | "search" | "book" | "tables" - where the bounds come from
+//     book: digest | null - the solution book that was asked, if any
 //
 // The object Search:
 //     ...: Moves
@@ -404,6 +428,12 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search_answe
     kauri_json_add_uint(&json, "nodes", search->nodes);
     kauri_json_add_seconds(&json, "seconds", search->seconds);
     kauri_json_add_real(&json, "memory_in_use", search->fill);
+    kauri_json_add_text(&json, "source", kauri_source_name(search->source));
+    if (search->book != NULL) {
+        kauri_json_add_digest(&json, "book", kauri_book_info(search->book)->digest);
+    } else {
+        kauri_json_add_null(&json, "book");
+    }
     if (search->seed != 0) {
         kauri_json_add_uint(&json, "seed", search->seed);
     }

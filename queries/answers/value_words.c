@@ -109,6 +109,15 @@ void kauri_words_value(struct kauri_string *out, struct kauri_bounds r)
     add(out, ")");
 }
 
+const char *kauri_source_name(enum kauri_bounds_source source)
+{
+    static const char *const names[] = {[KAURI_SOURCE_RULES] = "rules",
+                                        [KAURI_SOURCE_SEARCH] = "search",
+                                        [KAURI_SOURCE_BOOK] = "book",
+                                        [KAURI_SOURCE_TABLES] = "tables"};
+    return names[source];
+}
+
 void kauri_json_add_position(struct kauri_json *json, const char *name,
                              const struct kauri_position *position)
 {

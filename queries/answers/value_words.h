@@ -39,6 +39,9 @@ const char *kauri_phase_name(int t);
 // Parts of the JSON of several commands of `kauri`. Each function adds the members that its comment
 // names to an object.
 
+// The name of a source: "rules", "search", "book" or "tables". Static.
+const char *kauri_source_name(enum kauri_bounds_source source);
+
 // A position: "SOUTH/NORTH SIDE SCORE".
 void kauri_json_add_position(struct kauri_json *json, const char *name,
                              const struct kauri_position *position);

@@ -140,8 +140,8 @@ enum kauri_status kauri_sample_play(struct kauri_sample *sample, uint64_t nodes,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    const struct kauri_engine_parts parts = {
-        .shape = kauri_shape_of(&start), .memory = ENGINE_MEMORY, .no_openings = true};
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&start),
+                                             .memory = ENGINE_MEMORY};
     const struct kauri_engine_limits limits = {.nodes = nodes, .progress = progress};
     struct kauri_engine *engine = NULL;
     struct played_game *game = malloc(sizeof *game);

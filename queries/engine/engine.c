@@ -4,8 +4,9 @@
 #include "queries/engine/alpha_beta.h"
 #include "queries/engine/engine_state.h"
 #include "queries/engine/root_moves.h"
+#include "queries/known/known.h"
 #include "queries/lookup/bounds.h"
-#include "queries/search/search_known.h"
+#include "queries/strategy/winning_strategy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
     made->net = parts->net != NULL ? parts->net : kauri_estimate_fitted();
     made->tables = parts->tables;
     made->prover = parts->prover;
-    made->no_openings = parts->no_openings;
+    made->book = parts->book;
     // Enough for the full board as well, which may follow a smaller one.
     const uint64_t quarter = parts->memory / PROVER_MEMORY_SHARE;
     const uint64_t full = kauri_prover_least(
@@ -64,6 +65,7 @@ void kauri_engine_free(struct kauri_engine *engine)
     if (engine != NULL) {
         kauri_transposition_table_free(&engine->table);
         kauri_prover_free(engine->own_prover);
+        kauri_strategy_free(engine->strategy);
         free(engine->earlier);
         free(engine);
     }
@@ -103,6 +105,9 @@ static enum kauri_status take_board(struct kauri_engine *engine,
                                                      .tables = engine->tables};
         KAURI_PASS(kauri_prover_new(&options, &engine->own_prover, error));
         engine->prover = engine->own_prover;
+    }
+    if (engine->prover != NULL) {
+        kauri_known_teach(engine->prover, engine->book, position);
     }
     return KAURI_OK;
 }
@@ -148,10 +153,10 @@ static enum kauri_status set_distance(struct kauri_engine *engine, struct kauri_
     return status;
 }
 
-static struct kauri_search_known known_of(const struct kauri_engine *engine)
+static struct kauri_known known_of(const struct kauri_engine *engine)
 {
-    return (struct kauri_search_known){
-        .tables = engine->tables, .prover = engine->prover, .openings = !engine->no_openings};
+    return (struct kauri_known){
+        .tables = engine->tables, .prover = engine->prover, .book = engine->book};
 }
 
 // Lists the moves with the bounds that tables and prover have.
@@ -159,9 +164,9 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
                                     const struct kauri_position *position,
                                     struct kauri_root_moves *root, struct kauri_error *error)
 {
-    const struct kauri_search_known known = known_of(engine);
-    struct kauri_search_node node;
-    KAURI_PASS(kauri_search_open_node(&known, position, &node, error));
+    const struct kauri_known known = known_of(engine);
+    struct kauri_known_node node;
+    KAURI_PASS(kauri_known_open(&known, position, &node, error));
     root->count = node.move_count;
     root->r = node.r;
     for (unsigned i = 0; i < root->count; i++) {
@@ -258,9 +263,9 @@ static enum kauri_status narrow_bounds(struct kauri_engine *engine,
                                        const struct kauri_position *position,
                                        struct kauri_root_moves *root, struct kauri_error *error)
 {
-    const struct kauri_search_known known = known_of(engine);
-    struct kauri_search_node node;
-    KAURI_PASS(kauri_search_open_node(&known, position, &node, error));
+    const struct kauri_known known = known_of(engine);
+    struct kauri_known_node node;
+    KAURI_PASS(kauri_known_open(&known, position, &node, error));
     root->r = node.r;
     for (unsigned i = 0; i < root->count; i++) {
         struct kauri_root_move *move = &root->moves[i];

@@ -17,6 +17,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/book/book.h"
 #include "indexer/layer.h"
 #include "kauri/analysis.h"
 #include "queries/estimate/net.h"
@@ -38,9 +39,8 @@ struct kauri_engine_parts {
     // If there is no `prover`: the engine makes one of its own, with a quarter of the memory, or up
     // to half of it if the prover needs that much.
     bool proving;
-    // The results of openings (queries/search/openings.h) are not used: a fit of the estimate must
-    // not depend on what was proven last.
-    bool no_openings;
+    // NULL, or a solution book whose entries are taken for proven; must stay open.
+    const struct kauri_book *book;
 };
 
 enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,

@@ -36,6 +36,7 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
         .shape = {.holes = KAURI_HOLES_MAX, .cowries = KAURI_COWRIES_MAX},
         .memory = memory,
         .tables = taken.tables,
+        .book = taken.book,
         .proving = true,
     };
     if (parts.tables != NULL) {
@@ -80,8 +81,9 @@ static enum kauri_status take_request(const struct kauri_engine_request *given,
                                       "`%s` of struct kauri_engine_request is out of range", wrong);
 }
 
+// Analyses the position, or chooses a move as the opponent of the request's strength.
 static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri_position *position,
-                                 const struct kauri_engine_request *request,
+                                 const struct kauri_engine_request *request, bool choose,
                                  struct kauri_engine_report *report, struct kauri_error *error)
 {
     struct kauri_stop stop = {.stop = request->stop, .context = request->context};
@@ -107,7 +109,9 @@ static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri
     KAURI_PASS(kauri_position_check(position, error));
     KAURI_PASS(check_history(position, request, error));
     struct kauri_engine_report found;
-    KAURI_PASS(kauri_opponent_think(&opponent, engine, position, &limits, &found, error));
+    KAURI_PASS(choose
+                   ? kauri_opponent_think(&opponent, engine, position, &limits, &found, NULL, error)
+                   : kauri_engine_think(engine, position, &limits, &found, error));
     *report = found;
     return KAURI_OK;
 }
@@ -121,7 +125,7 @@ enum kauri_status kauri_engine_analyse(struct kauri_engine *engine,
     struct kauri_engine_request taken;
     const enum kauri_status status = take_request(request, &taken, error);
     taken.strength = KAURI_STRENGTH_MOST;
-    return status == KAURI_OK ? analyse(engine, position, &taken, report, error) : status;
+    return status == KAURI_OK ? analyse(engine, position, &taken, false, report, error) : status;
 }
 
 enum kauri_status kauri_engine_choose(struct kauri_engine *engine,
@@ -137,7 +141,7 @@ enum kauri_status kauri_engine_choose(struct kauri_engine *engine,
         return kauri_fail(error, KAURI_BAD_INPUT, "the game is over: there is no move");
     }
     taken.lines = 1;
-    KAURI_PASS(analyse(engine, position, &taken, &report, error));
+    KAURI_PASS(analyse(engine, position, &taken, true, &report, error));
     *hole = report.lines[0].hole;
     return KAURI_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "queries/engine/engine.h"
 #include "queries/engine/transposition_table.h"
+#include "queries/strategy/winning_strategy.h"
 
 enum {
     KAURI_ENGINE_PLIES = 160, // longest path, captures and forced moves included
@@ -34,7 +35,8 @@ struct kauri_engine {
     struct kauri_prover *prover;
     struct kauri_prover *own_prover; // to be freed with the engine; otherwise NULL
     uint64_t prover_memory;          // bytes for own_prover; 0: the engine makes none
-    bool no_openings;
+    const struct kauri_book *book;
+    struct kauri_strategy *strategy;   // NULL: not needed yet (kauri_opponent_think)
     bool covered[KAURI_SEEDS_MAX + 1]; // by number of seeds: the tables have the position
     struct kauri_sowing sowing;
     struct kauri_transposition_table table;

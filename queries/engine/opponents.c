@@ -1,6 +1,8 @@
 #include "queries/engine/opponents.h"
 
+#include "queries/engine/engine_state.h"
 #include "queries/engine/transposition_table.h"
+#include "queries/strategy/winning_strategy.h"
 
 struct character {
     const char *name;
@@ -16,6 +18,11 @@ static const struct character characters[KAURI_STRENGTH_MOST] = {
     {"Kiwi", 1, 24, 24}, {"Penguin", 1, 30, 10}, {"Fantail", 30, 30, 0}, {"Weka", 120, 30, 0},
     {"Tui", 600, 30, 0}, {"Kea", 3000, 30, 0},   {.name = "Kauri"},
 };
+
+// Share of the time in which a proof of the win is looked for.
+#define STRATEGY_SHARE 0.5
+// The least time of the engine, which always has a move.
+#define SECONDS_LEAST 0.001
 
 enum {
     WEAK_MEMORY = 256 << 10, // enough for some thousand positions
@@ -58,8 +65,8 @@ static enum kauri_status think_weakly(const struct kauri_opponent *opponent,
     struct kauri_engine *engine = NULL;
     const struct character *character = &characters[opponent->strength - KAURI_STRENGTH_LEAST];
     const struct kauri_packed board = kauri_pack(position);
-    const struct kauri_engine_parts parts = {
-        .shape = kauri_shape_of(position), .memory = WEAK_MEMORY, .no_openings = true};
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
+                                             .memory = WEAK_MEMORY};
     const struct kauri_engine_limits own = {
         .nodes = character->nodes,
         .lines = KAURI_HOLES_MAX,
@@ -81,14 +88,146 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_opponent_think(const struct kauri_opponent *opponent,
-                                       struct kauri_engine *engine,
-                                       const struct kauri_position *position,
-                                       const struct kauri_engine_limits *limits,
-                                       struct kauri_engine_report *report,
-                                       struct kauri_error *error)
+// The least r that gives the result; more than any r if none does.
+static int least_value(const struct kauri_position *position, enum kauri_ruleset rules,
+                       enum kauri_result result)
 {
-    return kauri_opponent_is_weak(opponent->strength)
-               ? think_weakly(opponent, position, limits, report, error)
-               : kauri_engine_think(engine, position, limits, report, error);
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    int r = -most;
+    while (r <= most && kauri_result_under(rules, position, r) < result) {
+        r++;
+    }
+    return r;
+}
+
+static enum kauri_status make_strategy(struct kauri_engine *engine, struct kauri_error *error)
+{
+    return engine->strategy != NULL
+               ? KAURI_OK
+               : kauri_strategy_new(engine->tables, engine->book, &engine->strategy, error);
+}
+
+enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
+                                          const struct kauri_position *position,
+                                          const struct kauri_engine_limits *limits,
+                                          struct kauri_strategy_move *move,
+                                          struct kauri_error *error)
+{
+    const struct kauri_strategy_question question = {
+        .position = position,
+        .history = limits->history,
+        .history_count = limits->history_count,
+        .value = least_value(position, limits->rules, KAURI_WIN),
+        .seconds = limits->seconds * STRATEGY_SHARE, // without a limit of time, only the book
+        .progress = limits->progress,
+    };
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    *move = (struct kauri_strategy_move){.proven = false};
+    const bool endless = limits->seconds <= 0 && limits->nodes == 0 && limits->depth == 0;
+    if (endless || limits->lines > 1 || question.value > most || question.value <= -most ||
+        engine->covered[kauri_seeds(position)]) {
+        return KAURI_OK;
+    }
+    KAURI_PASS(make_strategy(engine, error));
+    return kauri_strategy_choose(engine->strategy, &question, move, error);
+}
+
+// Looks for the move that resists longest, if all are proven to lose.
+static enum kauri_status find_resistance(struct kauri_engine *engine,
+                                         const struct kauri_position *position,
+                                         const struct kauri_engine_limits *limits, bool *lost,
+                                         int *hole, struct kauri_error *error)
+{
+    const struct kauri_strategy_question question = {
+        .position = position,
+        .value = 1 - least_value(position, limits->rules, KAURI_DRAW),
+        .seconds = limits->seconds * STRATEGY_SHARE,
+        .progress = limits->progress,
+    };
+    *lost = false;
+    if (engine->book == NULL || question.seconds <= 0 || limits->lines > 1 ||
+        engine->covered[kauri_seeds(position)]) {
+        return KAURI_OK;
+    }
+    KAURI_PASS(make_strategy(engine, error));
+    return kauri_strategy_resist(engine->strategy, &question, lost, hole, error);
+}
+
+// The report of a move that was chosen by what is proven, not by estimates.
+static void report_move(const struct kauri_position *position, int hole, struct kauri_bounds r,
+                        uint64_t nodes, double seconds, struct kauri_engine_report *report)
+{
+    struct kauri_position after = *position;
+    *report = (struct kauri_engine_report){
+        .position = *position,
+        .r = r,
+        .nodes = nodes,
+        .seconds = seconds,
+        .line_count = 1,
+        .lines = {{.hole = hole,
+                   .captured = kauri_play(&after, hole),
+                   .r = r,
+                   .estimate = KAURI_ESTIMATE_UNIT * (r.low > 0 ? r.low : r.high),
+                   .count = 1,
+                   .holes = {(int8_t)hole}}},
+    };
+}
+
+// Says what is proven of the engine's move.
+static void judge(const struct kauri_engine *engine, const struct kauri_position *position,
+                  const struct kauri_engine_limits *limits,
+                  const struct kauri_engine_report *report, struct kauri_opponent_proof *proof)
+{
+    const struct kauri_engine_line *line = &report->lines[0];
+    if (report->line_count > 0 &&
+        kauri_result_under(limits->rules, position, line->r.low) == KAURI_WIN) {
+        struct kauri_position after = *position;
+        (void)kauri_play(&after, line->hole);
+        proof->won = true;
+        proof->source = engine->covered[kauri_seeds(&after)] ? KAURI_SOURCE_TABLES
+                        : line->r.low <= kauri_bounds_trivial(kauri_seeds(position)).low
+                            ? KAURI_SOURCE_RULES
+                            : KAURI_SOURCE_SEARCH;
+    }
+}
+
+enum kauri_status
+kauri_opponent_think(const struct kauri_opponent *opponent, struct kauri_engine *engine,
+                     const struct kauri_position *position,
+                     const struct kauri_engine_limits *limits, struct kauri_engine_report *report,
+                     struct kauri_opponent_proof *proof, struct kauri_error *error)
+{
+    struct kauri_opponent_proof unused;
+    struct kauri_strategy_move move;
+    struct kauri_engine_limits rest = *limits;
+    const double started = kauri_clock_seconds();
+    proof = proof != NULL ? proof : &unused;
+    *proof = (struct kauri_opponent_proof){.won = false};
+    if (kauri_opponent_is_weak(opponent->strength)) {
+        return think_weakly(opponent, position, limits, report, error);
+    }
+    KAURI_PASS(kauri_opponent_find_win(engine, position, limits, &move, error));
+    struct kauri_bounds r = kauri_bounds_trivial(kauri_seeds(position));
+    if (move.proven) {
+        r.low = move.value;
+        report_move(position, move.hole, r, move.nodes, kauri_clock_seconds() - started, report);
+        *proof =
+            (struct kauri_opponent_proof){.won = true, .source = move.source, .plies = move.plies};
+        return KAURI_OK;
+    }
+    bool lost = false;
+    int hole = 0;
+    KAURI_PASS(find_resistance(engine, position, &rest, &lost, &hole, error));
+    const double used = kauri_clock_seconds() - started;
+    if (lost) {
+        r.high = least_value(position, limits->rules, KAURI_DRAW) - 1;
+        report_move(position, hole, r, 0, used, report);
+        return KAURI_OK;
+    }
+    if (rest.seconds > 0) {
+        rest.seconds = rest.seconds > used ? rest.seconds - used : SECONDS_LEAST;
+    }
+    KAURI_PASS(kauri_engine_think(engine, position, &rest, report, error));
+    judge(engine, position, limits, report, proof);
+    return KAURI_OK;
 }

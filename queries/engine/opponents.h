@@ -5,6 +5,7 @@
 #define KAURI_QUERIES_ENGINE_OPPONENTS_H
 
 #include "queries/engine/engine.h"
+#include "queries/strategy/winning_strategy.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,15 +22,33 @@ static inline bool kauri_opponent_is_weak(unsigned strength)
     return strength != 0 && strength < KAURI_STRENGTH_MOST;
 }
 
+// What is proven of the move that an opponent of full strength chose.
+struct kauri_opponent_proof {
+    bool won;                        // the move is proven to win
+    enum kauri_bounds_source source; // by what
+    uint32_t plies;                  // KAURI_SOURCE_BOOK: plies to the next capture at most
+};
+
+// Looks for a move that is proven to win, in half of the time; without a limit of time only in the
+// book, and without any limit not at all. move->proven says whether there is one. Errors: those of
+// kauri_strategy_choose.
+enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
+                                          const struct kauri_position *position,
+                                          const struct kauri_engine_limits *limits,
+                                          struct kauri_strategy_move *move,
+                                          struct kauri_error *error);
+
 // Lets the opponent search a position; the first line of the report begins with its move. At full
-// strength this is kauri_engine_think. A weaker opponent only takes rules and progress from the
-// limits, finds one line, and needs no engine, which may be NULL then: the same seed and position
-// give the same move. Errors: those of kauri_engine_think.
-enum kauri_status kauri_opponent_think(const struct kauri_opponent *opponent,
-                                       struct kauri_engine *engine,
-                                       const struct kauri_position *position,
-                                       const struct kauri_engine_limits *limits,
-                                       struct kauri_engine_report *report,
-                                       struct kauri_error *error);
+// strength it plays a won position as kauri_strategy_choose does, if a proof is found in half of
+// the time (always, where a book has the game), and otherwise, or without limits, or if more than
+// one line is asked for, as kauri_engine_think. *proof, which may be NULL, says how sure the move
+// is. A weaker opponent only takes rules and progress from the limits, finds one line, and needs no
+// engine, which may be NULL then: the same seed and position give the same move. Errors: those of
+// kauri_engine_think.
+enum kauri_status
+kauri_opponent_think(const struct kauri_opponent *opponent, struct kauri_engine *engine,
+                     const struct kauri_position *position,
+                     const struct kauri_engine_limits *limits, struct kauri_engine_report *report,
+                     struct kauri_opponent_proof *proof, struct kauri_error *error);
 
 #endif

@@ -17,6 +17,7 @@
 enum kauri_bounds_source {
     KAURI_SOURCE_RULES,  // nobody captures more seeds than there are
     KAURI_SOURCE_SEARCH, // queries/search/search.h, with the tables below it
+    KAURI_SOURCE_BOOK,   // a solution book (db/book/book.h)
     KAURI_SOURCE_TABLES, // the table of the position's own layer
 };
 

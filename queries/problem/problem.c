@@ -383,8 +383,8 @@ static enum kauri_status try_strengths(struct kauri_problem *problem, struct kau
         for (unsigned i = 0; i < problem->ply_count && right; i += 2) {
             const struct kauri_probe_result *probe = &problem->plies[i].probe;
             kauri_engine_clear(engine);
-            KAURI_TRY(
-                kauri_opponent_think(&opponent, engine, &probe->position, &limits, &report, error));
+            KAURI_TRY(kauri_opponent_think(&opponent, engine, &probe->position, &limits, &report,
+                                           NULL, error));
             right = report.lines[0].hole == probe->moves[0].hole;
         }
         problem->failing |= right ? 0 : 1U << strength;

@@ -2,18 +2,17 @@
 
 #include "db/tables/tablebase.h"
 #include "kauri/kauri.h"
+#include "queries/known/known.h"
 #include "queries/prover/leaf.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
-#include "queries/search/search_known.h"
 #include "queries/search/search_line.h"
 #include "queries/search/search_questions.h"
 
 #include <stdlib.h>
 
-// Seconds that proving the best move and the line may take after the goal is reached: as many as
-// the search may take and some more, but not too many. Most of it is known by then.
-#define LINE_SECONDS_MORE 5.0
+// Seconds that proving the best move and the line may take after the goal is reached, if the search
+// has that many left. Most of it is known by then.
 #define LINE_SECONDS_MOST 20.0
 
 enum {
@@ -26,9 +25,9 @@ enum {
 // A search under way.
 struct pursuit {
     struct kauri_search_answer *search;
-    struct kauri_search_known known;
+    struct kauri_known known;
     struct kauri_search_watch watch;
-    struct kauri_search_node root;
+    struct kauri_known_node root;
 };
 
 // Takes the answer from the tables. Leaves search->covered false when a layer below is missing, so
@@ -71,6 +70,20 @@ static void note_answer(struct kauri_search_answer *search, const struct kauri_s
     }
 }
 
+// Where the bounds come from.
+static enum kauri_bounds_source source_of(const struct pursuit *pursuit)
+{
+    const struct kauri_search_answer *search = pursuit->search;
+    const struct kauri_bounds trivial = kauri_bounds_trivial(kauri_seeds(&search->position));
+    struct kauri_bounds book = trivial;
+    kauri_known_narrow_by_book(pursuit->known.book, &search->position, &book);
+    return kauri_known_is_stored(&pursuit->known, &search->position) ? KAURI_SOURCE_TABLES
+           : search->r.low == book.low && search->r.high == book.high
+               ? (book.low > trivial.low || book.high < trivial.high ? KAURI_SOURCE_BOOK
+                                                                     : KAURI_SOURCE_RULES)
+               : KAURI_SOURCE_SEARCH;
+}
+
 // Copies what the search knows by now into its answer.
 static void note(struct pursuit *pursuit)
 {
@@ -93,7 +106,7 @@ static void look(void *looker, struct kauri_search_watch *watch)
 {
     struct pursuit *pursuit = looker;
     if (watch->limits->follow != NULL) {
-        kauri_search_update_node(&pursuit->known, &pursuit->root);
+        kauri_known_update(&pursuit->known, &pursuit->root);
         note(pursuit);
         watch->limits->follow(watch->limits->follower, pursuit->search);
     }
@@ -115,19 +128,23 @@ static bool is_brief(const struct kauri_search_watch *watch)
 
 // Proves what the other moves are worth, as far as the goal asks, one after the other. Each has the
 // same number of positions and an equal share of the time; what is then known of it remains.
-static enum kauri_status prove_moves(struct pursuit *pursuit, double seconds,
+static enum kauri_status prove_moves(struct pursuit *pursuit, struct kauri_search_watch watch,
                                      struct kauri_error *error)
 {
-    const struct kauri_search_limits *given = pursuit->watch.limits;
+    const struct kauri_search_limits *given = watch.limits;
     const uint64_t quarter = pursuit->watch.nodes / MOVE_SHARE;
     const uint64_t share = quarter > MOVE_NODES ? quarter : MOVE_NODES;
-    struct kauri_search_node *root = &pursuit->root;
-    struct kauri_search_watch watch = pursuit->watch;
+    const double seconds = given->seconds;
+    struct kauri_known_node *root = &pursuit->root;
     struct kauri_search_limits limits = *given;
+    limits.follow = pursuit->watch.limits->follow;
+    limits.follower = pursuit->watch.limits->follower;
     watch.limits = &limits;
+    watch.look = pursuit->watch.look;
+    watch.looker = pursuit->watch.looker;
     for (unsigned i = 0; i < root->move_count && watch.stop != KAURI_SEARCH_STOP_REQUEST; i++) {
         struct kauri_valued_move *move = &root->moves[i];
-        struct kauri_search_node after;
+        struct kauri_known_node after;
         const double used = kauri_clock_seconds() - watch.started;
         limits.seconds = used + (seconds - used) / (root->move_count - i);
         limits.nodes = watch.nodes + share;
@@ -135,7 +152,7 @@ static enum kauri_status prove_moves(struct pursuit *pursuit, double seconds,
             limits.nodes = given->nodes;
         }
         watch.stopped = false;
-        KAURI_PASS(kauri_search_open_node(&pursuit->known, &move->successor, &after, error));
+        KAURI_PASS(kauri_known_open(&pursuit->known, &move->successor, &after, error));
         KAURI_PASS(
             kauri_search_ask_all(&watch, &pursuit->known, pursuit->search->goal, &after, error));
         move->r = kauri_bounds_both(move->r, kauri_bounds_across(after.r, move->captured));
@@ -148,14 +165,16 @@ static enum kauri_status prove_moves(struct pursuit *pursuit, double seconds,
 static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *error)
 {
     struct kauri_search_answer *search = pursuit->search;
+    const struct kauri_search_limits *given = pursuit->watch.limits;
     if (is_brief(&pursuit->watch)) {
         return KAURI_OK;
     }
-    const double used = kauri_clock_seconds() - pursuit->watch.started;
-    const double given = pursuit->watch.limits->seconds + LINE_SECONDS_MORE;
-    const double more = given < LINE_SECONDS_MOST ? given : LINE_SECONDS_MOST;
-    const struct kauri_search_limits limits = {.seconds = used + more,
-                                               .progress = pursuit->watch.limits->progress};
+    // The limits are those of the whole search. Without a limit of time, the line has one.
+    const double most = kauri_clock_seconds() - pursuit->watch.started + LINE_SECONDS_MOST;
+    const struct kauri_search_limits limits = {.seconds =
+                                                   given->seconds < most ? given->seconds : most,
+                                               .nodes = given->nodes,
+                                               .progress = given->progress};
     struct kauri_search_watch watch = {.prover = pursuit->watch.prover,
                                        .threads = pursuit->watch.threads,
                                        .limits = &limits,
@@ -169,8 +188,7 @@ static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *er
     }
     KAURI_PASS(
         kauri_search_find_line(&watch, &pursuit->known, &pursuit->root, &search->line, error));
-    return pursuit->watch.limits->every_move ? prove_moves(pursuit, limits.seconds, error)
-                                             : KAURI_OK;
+    return given->every_move ? prove_moves(pursuit, watch, error) : KAURI_OK;
 }
 
 // Searches for the answer that the tables do not have.
@@ -182,7 +200,7 @@ static enum kauri_status search_above(struct pursuit *pursuit, struct kauri_erro
     pursuit->known.prover = search->asked.prover;
     pursuit->watch.prover = search->asked.prover;
     pursuit->watch.threads = search->asked.threads;
-    KAURI_PASS(kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
+    KAURI_PASS(kauri_known_open(&pursuit->known, &search->position, &pursuit->root, error));
     if (search->asked.prover != NULL && search->question.asked) {
         KAURI_PASS(kauri_search_ask_one(&pursuit->watch, &pursuit->known, search->question.x,
                                         &pursuit->root, error));
@@ -207,7 +225,7 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
     struct kauri_search_answer *search = pursuit->search;
     kauri_line_start(&search->line, &search->position);
     search->line.end = KAURI_LINE_OPEN;
-    if (!kauri_search_is_stored(&pursuit->known, &search->position)) {
+    if (!kauri_known_is_stored(&pursuit->known, &search->position)) {
         KAURI_PASS(search_above(pursuit, error));
     } else {
         KAURI_PASS(ask_tables(search, error));
@@ -218,10 +236,9 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
         search->r = (struct kauri_bounds){r, r};
         note_answer(search, &pursuit->watch);
         if (!search->covered) { // a layer below is missing
-            KAURI_PASS(
-                kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
+            KAURI_PASS(kauri_known_open(&pursuit->known, &search->position, &pursuit->root, error));
             pursuit->root.r = search->r;
-            kauri_search_narrow_node(&pursuit->root);
+            kauri_known_narrow(&pursuit->root);
             note(pursuit);
             kauri_moves_sort(search->moves, search->move_count);
         }
@@ -231,6 +248,7 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
         }
     }
     search->status = is_decided(search) ? KAURI_SEARCH_EXACT : KAURI_SEARCH_BOUNDS;
+    search->source = source_of(pursuit);
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
     return KAURI_OK;
 }
@@ -243,7 +261,7 @@ kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_posi
     enum kauri_status status = KAURI_OK;
     struct pursuit pursuit = {
         .search = calloc(1, sizeof *pursuit.search),
-        .known = {.tables = tables, .openings = !limits->no_openings},
+        .known = {.tables = tables, .book = limits->book},
         .watch = {.limits = limits, .started = kauri_clock_seconds(), .look = look}};
     *search = NULL;
     if (pursuit.search == NULL) {
@@ -253,6 +271,7 @@ kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_posi
     pursuit.search->position = *position;
     pursuit.search->goal = goal;
     pursuit.search->tables = tables;
+    pursuit.search->book = limits->book;
     pursuit.search->seed = limits->seed;
     pursuit.search->question =
         (struct kauri_search_question){.asked = limits->ask, .x = limits->ask ? limits->x : 0};

@@ -2,9 +2,10 @@
 // than the tables hold, or proven bounds if a limit ends the search.
 //
 // It asks the prover (queries/prover/prover.h) questions "is r >= x?" until they determine the
-// value: queries/search/search_questions.h chooses them, queries/search/search_watch.h asks. Proven
-// results of openings are known from the beginning (queries/search/openings.h), unless the limits
-// exclude them. Every bound is sound, however early the search ends.
+// value: queries/search/search_questions.h chooses them, queries/search/search_watch.h asks. The
+// result comes first, and then by how much. What a book says of the position and of those just
+// below it is known from the beginning (queries/known/known.h). Every bound is sound, however early
+// the search ends.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_H
 
@@ -43,10 +44,11 @@ struct kauri_search_answer {
     enum kauri_goal goal;
     enum kauri_search_status status;
     struct kauri_search_question question;
-    struct kauri_bounds r; // bounds for the player to move
-    uint64_t nodes;        // positions expanded until the goal was reached
-    uint64_t seed;         // seed from the limits
-    double fill;           // share of the table of the prover that is in use, 0..1
+    struct kauri_bounds r;           // bounds for the player to move
+    enum kauri_bounds_source source; // where they come from
+    uint64_t nodes;                  // positions expanded until the goal was reached
+    uint64_t seed;                   // seed from the limits
+    double fill;                     // share of the table of the prover that is in use, 0..1
     double seconds;
     enum kauri_search_stop stop;
     unsigned move_count; // 0: no seeds and no cowrie in the own row
@@ -65,6 +67,7 @@ struct kauri_search_answer {
     // if the status is bounds.
     struct kauri_best_line line;
     struct kauri_tablebase *tables;   // as given
+    const struct kauri_book *book;    // as given; NULL: none
     struct kauri_search_prover asked; // its prover is NULL if nothing was searched
 };
 

@@ -6,7 +6,6 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "db/tables/tablebase.h"
-#include "queries/search/openings.h"
 #include "queries/search/search.h"
 #include "queries/search/search_memory.h"
 #include "rules/board.h"
@@ -228,7 +227,7 @@ enum kauri_status kauri_search_run(struct kauri_search *search,
         .shared = search->memory,
         .seconds = taken.seconds > 0 && taken.seconds < SECONDS_ANY ? taken.seconds : SECONDS_ANY,
         .nodes = taken.nodes,
-        .no_openings = search->options.no_openings,
+        .book = search->options.book,
         .value_only = taken.value_only,
         .ask = ask,
         .x = taken.x,
@@ -263,20 +262,6 @@ void kauri_search_result_clear(struct kauri_search_result *result)
 
 // ---------------------------------------------------------------------------------------- proofs
 
-// Returns whether the memory may hold an opening result, whose proof is elsewhere.
-static bool used_openings(const struct kauri_search *search)
-{
-    for (unsigned i = 0; !search->options.no_openings && i < kauri_opening_count(); i++) {
-        const struct kauri_opening opening = kauri_opening(i);
-        if (opening.position.holes == search->shape.holes &&
-            kauri_cowries(&opening.position) == search->shape.cowries &&
-            kauri_seeds(&opening.position) <= kauri_seeds(&search->answer->position)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum kauri_status kauri_search_write_proof(struct kauri_search *search, const char *path,
                                            const struct kauri_proof_write_options *options,
                                            struct kauri_written_proof *written,
@@ -294,10 +279,10 @@ enum kauri_status kauri_search_write_proof(struct kauri_search *search, const ch
     if (search->answer == NULL) {
         return kauri_fail(error, KAURI_USAGE, "nothing was searched that could be proven");
     }
-    if (used_openings(search)) {
+    if (search->options.book != NULL) {
         return kauri_fail(error, KAURI_USAGE,
-                          "the search took results of openings for proven; a proof needs one made "
-                          "with `no_openings`");
+                          "the search took a book for proven; a proof needs one made without "
+                          "`book`");
     }
     struct kauri_stop stop = {.stop = taken.stop, .context = taken.context};
     const struct kauri_progress progress = kauri_stop_progress(&stop);

@@ -12,6 +12,7 @@
 
 // Memory that several searches share (queries/search/search_memory.h), and a search under way
 // (queries/search/search.h).
+struct kauri_book;
 struct kauri_search_memory;
 struct kauri_search_answer;
 
@@ -37,9 +38,9 @@ struct kauri_search_limits {
     uint64_t seed;
     double seconds; // limit of elapsed time; at 0 or less, only the moves of the root are looked at
     uint64_t nodes; // positions to expand; 0: no limit. Each thread but one may add another one
-    // Take no bounds from the proofs of openings (queries/search/openings.h), so that the search
-    // can prove all that it says.
-    bool no_openings;
+    // A book whose entries are taken for proven; NULL: none, so that the search can prove all that
+    // it says.
+    const struct kauri_book *book;
     bool value_only; // leave out the line, and the proof of the best move
     // Once the goal is reached, prove in turn what each other move is worth, too, with a limited
     // number of positions for each. Not with value_only.

@@ -31,7 +31,7 @@ static enum kauri_status bar(struct kauri_search_barred *barred,
 
 // Returns a positive number if a is better than b: it is sure of more, or may be worth more, or
 // captures when that is progress for the mover, or does not when it is progress for the opponent.
-static int compare_moves(const struct kauri_search_node *node, const struct kauri_valued_move *a,
+static int compare_moves(const struct kauri_known_node *node, const struct kauri_valued_move *a,
                          const struct kauri_valued_move *b)
 {
     const int progress = (node->r.low > 0) - (node->r.high < 0);
@@ -42,7 +42,7 @@ static int compare_moves(const struct kauri_search_node *node, const struct kaur
 
 // The best of the moves that are proven to be worth node->r.low or more; node->move_count if there
 // is none.
-static unsigned proven_move(const struct kauri_search_node *node,
+static unsigned proven_move(const struct kauri_known_node *node,
                             const struct kauri_search_barred *barred)
 {
     unsigned place = node->move_count;
@@ -79,9 +79,9 @@ static enum kauri_status ask_about_move(struct kauri_search_watch *watch,
 }
 
 enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
-                                          const struct kauri_search_known *known,
+                                          const struct kauri_known *known,
                                           const struct kauri_search_barred *barred,
-                                          struct kauri_search_node *node, unsigned *place,
+                                          struct kauri_known_node *node, unsigned *place,
                                           struct kauri_error *error)
 {
     struct kauri_search_rounds rounds = {.budget = 0};
@@ -97,7 +97,7 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
             }
             KAURI_PASS(ask_about_move(watch, &rounds, move, node->r.low, error));
             asked = true;
-            kauri_search_narrow_node(node);
+            kauri_known_narrow(node);
             *place = proven_move(node, barred);
         }
         if (!asked) { // all moves that would do are barred
@@ -109,7 +109,7 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
 
 // Returns whether the line ends here, by the rules or because nothing more is proven; if so, sets
 // line->end.
-static bool ends(const struct kauri_search_node *node, struct kauri_best_line *line)
+static bool ends(const struct kauri_known_node *node, struct kauri_best_line *line)
 {
     const unsigned seeds = kauri_seeds(&line->last);
     const struct kauri_bounds trivial = kauri_bounds_trivial(seeds);
@@ -137,9 +137,9 @@ static bool ends(const struct kauri_search_node *node, struct kauri_best_line *l
 // The way to an end, or to the tables.
 struct way {
     struct kauri_search_watch *watch;
-    const struct kauri_search_known *known;
+    const struct kauri_known *known;
     struct kauri_best_line *line;
-    struct kauri_search_node node; // node at its last position
+    struct kauri_known_node node; // node at its last position
     size_t room;
     struct kauri_bounds *bounds; // bounds before each ply
     // If a player must make progress, the positions that the way has visited since the last
@@ -162,9 +162,9 @@ static bool needs_progress(const struct way *way)
 // Arrives at the last position of the line, with bounds that are proven for it.
 static enum kauri_status arrive(struct way *way, struct kauri_bounds r, struct kauri_error *error)
 {
-    KAURI_PASS(kauri_search_open_node(way->known, &way->line->last, &way->node, error));
+    KAURI_PASS(kauri_known_open(way->known, &way->line->last, &way->node, error));
     way->node.r = kauri_bounds_both(way->node.r, r);
-    kauri_search_narrow_node(&way->node);
+    kauri_known_narrow(&way->node);
     return KAURI_OK;
 }
 
@@ -185,7 +185,7 @@ static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_err
         way->barred.count = 0;
         way->since = line->count;
     }
-    if (!kauri_search_is_stored(way->known, &line->last)) {
+    if (!kauri_known_is_stored(way->known, &line->last)) {
         KAURI_PASS(arrive(way, kauri_bounds_across(move.r, move.captured), error));
     }
     return KAURI_OK;
@@ -215,7 +215,7 @@ static enum kauri_status follow(struct way *way, struct kauri_error *error)
                                            &way->node, &place, error));
         if (place < way->node.move_count) {
             KAURI_PASS(go_on(way, place, error));
-            if (kauri_search_is_stored(way->known, &way->line->last)) {
+            if (kauri_known_is_stored(way->known, &way->line->last)) {
                 break;
             }
         } else if (way->watch->stopped || way->line->count == way->since) {
@@ -228,18 +228,18 @@ static enum kauri_status follow(struct way *way, struct kauri_error *error)
 }
 
 enum kauri_status kauri_search_find_line(struct kauri_search_watch *watch,
-                                         const struct kauri_search_known *known,
-                                         const struct kauri_search_node *first,
+                                         const struct kauri_known *known,
+                                         const struct kauri_known_node *first,
                                          struct kauri_best_line *line, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct way way = {.watch = watch, .known = known, .line = line, .node = *first};
     line->end = KAURI_LINE_OPEN;
-    if (!kauri_search_is_stored(known, &line->last)) {
+    if (!kauri_known_is_stored(known, &line->last)) {
         KAURI_TRY(follow(&way, error));
     }
     line->table_from = line->count;
-    if (kauri_search_is_stored(known, &line->last)) {
+    if (kauri_known_is_stored(known, &line->last)) {
         line->end = KAURI_LINE_OPEN;
         status = kauri_line_continue(known->tables, line, error);
         if (status == KAURI_MISSING) { // a layer further below is missing

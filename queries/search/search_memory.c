@@ -1,6 +1,6 @@
 #include "queries/search/search_memory.h"
 
-#include "queries/search/openings.h"
+#include "queries/known/known.h"
 
 #include <stdlib.h>
 
@@ -85,18 +85,6 @@ void kauri_search_memory_free(struct kauri_search_memory *memory)
     }
 }
 
-static void learn_openings(struct kauri_prover *prover, struct kauri_shape shape, unsigned seeds)
-{
-    for (unsigned i = 0; i < kauri_opening_count(); i++) {
-        const struct kauri_opening opening = kauri_opening(i);
-        const struct kauri_shape of = kauri_shape_of(&opening.position);
-        if (of.holes == shape.holes && of.cowries == shape.cowries &&
-            kauri_seeds(&opening.position) <= seeds) {
-            kauri_prover_learn(prover, &opening.position, opening.r);
-        }
-    }
-}
-
 static enum kauri_status take_facts(struct kauri_prover *prover, struct kauri_shape shape,
                                     unsigned seeds, const struct kauri_search_limits *limits,
                                     struct kauri_error *error)
@@ -136,8 +124,8 @@ enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
                                                .threads = shared->threads,
                                                .memory = shared->bytes};
     }
-    if (opened->prover != NULL && !limits->no_openings) {
-        learn_openings(opened->prover, shape, seeds);
+    if (opened->prover != NULL) {
+        kauri_known_teach(opened->prover, limits->book, position);
     }
     if (opened->prover != NULL) {
         KAURI_TRY(take_facts(opened->prover, shape, seeds, limits, error));

@@ -15,9 +15,9 @@ enum {
 
 struct questions {
     struct kauri_search_watch *watch;
-    const struct kauri_search_known *known;
+    const struct kauri_known *known;
     enum kauri_goal goal;
-    struct kauri_search_node *root;
+    struct kauri_known_node *root;
     struct kauri_search_rounds rounds;
 };
 
@@ -67,14 +67,14 @@ static enum kauri_status ask(struct questions *questions, int x, uint64_t budget
     if (answer == KAURI_PROVER_NO && r->high >= x) {
         r->high = -kauri_question_least(1 - x, kauri_seeds(&questions->root->position));
     }
-    kauri_search_update_node(questions->known, questions->root);
+    kauri_known_update(questions->known, questions->root);
     return KAURI_OK;
 }
 
 // The estimate of r, from those of the positions after the moves.
 static int estimated_value(const struct questions *questions)
 {
-    const struct kauri_search_node *root = questions->root;
+    const struct kauri_known_node *root = questions->root;
     int best = INT_MIN;
     for (unsigned i = 0; i < root->move_count; i++) {
         const struct kauri_position *after = &root->moves[i].successor;
@@ -145,23 +145,28 @@ static enum kauri_status ask_round(struct questions *questions, const int *xs, u
 }
 
 enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
-                                       const struct kauri_search_known *known, enum kauri_goal goal,
-                                       struct kauri_search_node *root, struct kauri_error *error)
+                                       const struct kauri_known *known, enum kauri_goal goal,
+                                       struct kauri_known_node *root, struct kauri_error *error)
 {
-    struct questions questions = {.watch = watch, .known = known, .goal = goal, .root = root};
+    // Who wins is found out before by how much.
+    const enum kauri_goal goals[] = {goal == KAURI_GOAL_VALUE ? KAURI_GOAL_STANDARD : goal, goal};
     enum kauri_status status = KAURI_OK;
     int xs[QUESTIONS_MAX];
-    for (unsigned count = 0;
-         status == KAURI_OK && !watch->stopped && (count = open_questions(&questions, xs)) > 0;) {
-        kauri_search_rounds_next(&questions.rounds, watch);
-        status = ask_round(&questions, xs, count, error);
+    for (unsigned i = 0; i < sizeof goals / sizeof goals[0]; i++) {
+        struct questions questions = {
+            .watch = watch, .known = known, .goal = goals[i], .root = root};
+        for (unsigned count = 0; status == KAURI_OK && !watch->stopped &&
+                                 (count = open_questions(&questions, xs)) > 0;) {
+            kauri_search_rounds_next(&questions.rounds, watch);
+            status = ask_round(&questions, xs, count, error);
+        }
     }
     return status;
 }
 
 enum kauri_status kauri_search_ask_one(struct kauri_search_watch *watch,
-                                       const struct kauri_search_known *known, int x,
-                                       struct kauri_search_node *root, struct kauri_error *error)
+                                       const struct kauri_known *known, int x,
+                                       struct kauri_known_node *root, struct kauri_error *error)
 {
     struct questions questions = {.watch = watch, .known = known, .root = root};
     enum kauri_status status = KAURI_OK;

@@ -4,20 +4,20 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_QUESTIONS_H
 
 #include "common/status.h"
-#include "queries/search/search_known.h"
+#include "queries/known/known.h"
 #include "queries/search/search_watch.h"
 
 // Asks in rounds, each with a larger budget than the one before, and narrows root->r and the moves
 // of the root, until the value is known as far as the goal needs, or the watch stopped. Errors of
 // the tables.
 enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
-                                       const struct kauri_search_known *known, enum kauri_goal goal,
-                                       struct kauri_search_node *root, struct kauri_error *error);
+                                       const struct kauri_known *known, enum kauri_goal goal,
+                                       struct kauri_known_node *root, struct kauri_error *error);
 
 // Asks whether r >= x alone, with no budget besides the limits of the watch, and narrows root->r
 // and the moves of the root in the same way.
 enum kauri_status kauri_search_ask_one(struct kauri_search_watch *watch,
-                                       const struct kauri_search_known *known, int x,
-                                       struct kauri_search_node *root, struct kauri_error *error);
+                                       const struct kauri_known *known, int x,
+                                       struct kauri_known_node *root, struct kauri_error *error);
 
 #endif

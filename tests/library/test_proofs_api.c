@@ -145,7 +145,7 @@ TEST_IN_FOLDER(a_proof_is_written_only_of_what_is_proven, folder)
     kauri_search_result_clear(&result);
     const struct kauri_search_request open = {
         .struct_bytes = sizeof open, .goal = KAURI_GOAL_AT_LEAST, .x = 1, .nodes = 100};
-    const struct kauri_search_options own = {.struct_bytes = sizeof own, .no_openings = true};
+    const struct kauri_search_options own = {.struct_bytes = sizeof own};
     struct kauri_search *alone = NULL;
     assert_int_equal(kauri_search_new(&own, &alone, NULL), KAURI_OK);
     assert_int_equal(kauri_search_run(alone, &start, &open, &result, NULL), KAURI_OK);

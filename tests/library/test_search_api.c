@@ -399,8 +399,7 @@ TEST(contradictory_proofs_give_no_result)
             {.path = "b", .position = parsed(goals[kind]), .r = {-5, -5}, .digest = 2},
         };
         const struct kauri_proofs proofs = {.count = 2, .proof = pair};
-        struct kauri_search *search =
-            search_with((struct kauri_search_options){.proofs = &proofs, .no_openings = true});
+        struct kauri_search *search = search_with((struct kauri_search_options){.proofs = &proofs});
         const struct kauri_search_request request = {
             .struct_bytes = sizeof request, .goal = KAURI_GOAL_VALUE, .nodes = 1000};
         struct kauri_search_result result;

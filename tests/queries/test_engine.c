@@ -455,10 +455,12 @@ TEST(weaker_opponents_err_by_chance)
             const struct kauri_opponent opponent = {.strength = strength, .seed = seed};
             const struct kauri_engine_limits limits = {.nodes = 1};
             struct kauri_engine_report first, second;
-            assert_int_equal(kauri_opponent_think(&opponent, engine, &start, &limits, &first, NULL),
-                             KAURI_OK);
-            assert_int_equal(kauri_opponent_think(&opponent, NULL, &start, &limits, &second, NULL),
-                             KAURI_OK);
+            assert_int_equal(
+                kauri_opponent_think(&opponent, engine, &start, &limits, &first, NULL, NULL),
+                KAURI_OK);
+            assert_int_equal(
+                kauri_opponent_think(&opponent, NULL, &start, &limits, &second, NULL, NULL),
+                KAURI_OK);
             assert_int_equal(first.line_count, 1);
             assert_in_range(first.lines[0].hole, 0, 5);
             assert_int_equal(first.lines[0].hole, second.lines[0].hole);

@@ -66,7 +66,7 @@ static int move_of(int player, const struct kauri_position *position, uint64_t *
     const struct kauri_opponent opponent = {.strength = (unsigned)player, .seed = seed};
     const struct kauri_engine_limits limits = {.nodes = 1};
     struct kauri_engine_report report;
-    assert_int_equal(kauri_opponent_think(&opponent, NULL, position, &limits, &report, NULL),
+    assert_int_equal(kauri_opponent_think(&opponent, NULL, position, &limits, &report, NULL, NULL),
                      KAURI_OK);
     return report.lines[0].hole;
 }

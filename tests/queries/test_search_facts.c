@@ -95,7 +95,6 @@ static void check_question(struct fact_bench *bench, const struct kauri_position
         .memory = 4 << 20,
         .seconds = 1000,
         .nodes = nodes,
-        .no_openings = true,
         .ask = true,
         .x = x,
         .facts = bench->facts,
@@ -177,7 +176,6 @@ TEST(facts_never_make_a_bound_wrong)
                 const struct kauri_search_limits limits = {
                     .memory = 4 << 20,
                     .seconds = 1000,
-                    .no_openings = true,
                     .facts = bench.facts,
                     .fact_count = with == 1 ? FACTS : 0,
                 };

@@ -329,6 +329,11 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     return KAURI_OK;
 }
 
+void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book)
+{
+    api->book = book;
+}
+
 enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder, uint64_t memory,
                                          struct kauri_error *error)
 {

@@ -5,6 +5,7 @@
 #define KAURI_WEB_SERVE_API_H
 
 #include "common/status.h"
+#include "db/book/book.h"
 #include "db/tables/tablebase.h"
 #include "web/http/http_answer.h"
 #include "web/serve/api_caller.h"
@@ -23,6 +24,10 @@ struct kauri_api;
 // KAURI_RESOURCE.
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
                                 struct kauri_api **api, struct kauri_error *error);
+
+// Lets the API take the entries of a book for proven, from now on. The book must stay open. To be
+// called before the first request.
+void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book);
 
 // Lets the API read the files *.proof of a folder, and of the folders in it, from now on. One of
 // them at a time is walked through, in `memory` bytes. To be called before the first request.

@@ -5,6 +5,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
+#include "db/book/book.h"
 #include "db/tables/tablebase.h"
 #include "web/http/http_answer.h"
 #include "web/serve/api_caller.h"
@@ -21,6 +22,7 @@ enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
 // Does not change while requests are answered, but for `found` and `steps`.
 struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
+    const struct kauri_book *book;  // NULL: there is none
     uint64_t memory;                // bytes that one answer may take while it is found
     char *proofs;                   // folder of proofs; NULL: there is none
     uint64_t proof_memory;          // bytes that `steps` may take

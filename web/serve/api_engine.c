@@ -64,6 +64,7 @@ enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_str
     struct kauri_search_answer *search = NULL;
     struct kauri_search_limits limits = {
         .memory = call->api->memory,
+        .book = call->api->book,
         .every_move = true,
         .follow = call->events ? tell_bounds : NULL,
         .follower = call,
@@ -114,6 +115,7 @@ enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_st
     const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&position),
                                              .memory = call->api->memory,
                                              .tables = tables,
+                                             .book = call->api->book,
                                              .proving = true};
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     KAURI_TRY(kauri_engine_think(engine, &position, &limits, &report, error));
@@ -139,7 +141,9 @@ struct reply {
     enum kauri_ruleset rules;
     bool advice_known; // the next two members are set
     enum kauri_advice_proof proof;
-    struct kauri_bounds r; // bounds of the position before the move
+    struct kauri_bounds r;           // bounds of the position before the move
+    enum kauri_bounds_source source; // where they come from
+    uint32_t plies; // of a move of the book: plies to the next capture at most; otherwise 0
     double seconds;
 };
 
@@ -154,6 +158,8 @@ struct reply {
 //     proof: "value" | "result" | null - `value`: the move is proven to keep `r`; `result`: to keep
 //         the result under the rules
 //     bounds: pair | null - null below strength 11
+//     source: "rules" | "search" | "book" | "tables" | null - where the bounds come from
+//     plies: int | null - of a move of the book: the next capture comes within so many plies
 //     seconds: number
 static void add_reply(struct kauri_string *out, const struct reply *reply)
 {
@@ -175,6 +181,13 @@ static void add_reply(struct kauri_string *out, const struct reply *reply)
         kauri_json_add_pair(&json, "bounds", reply->r.low, reply->r.high);
     } else {
         kauri_json_add_null(&json, "bounds");
+    }
+    kauri_json_add_text(&json, "source",
+                        reply->advice_known ? kauri_source_name(reply->source) : NULL);
+    if (reply->plies > 0) {
+        kauri_json_add_uint(&json, "plies", reply->plies);
+    } else {
+        kauri_json_add_null(&json, "plies");
     }
     kauri_json_add_seconds(&json, "seconds", reply->seconds);
     kauri_json_end(&json);
@@ -229,7 +242,8 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
     struct kauri_advice advice;
     const uint64_t memory = call->api->memory;
     const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
-                                             .memory = memory / ENGINE_SHARE};
+                                             .memory = memory / ENGINE_SHARE,
+                                             .book = call->api->book};
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     const struct kauri_advice_limits limits = {
         .memory = memory - parts.memory,
@@ -238,6 +252,8 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
         .nodes = KAURI_ADVICE_NODES,
         .progress = &call->progress,
         .engine = engine,
+        .book = call->api->book,
+        .choose = true,
         .strength = reply->strength,
         .seed = question->seed,
     };
@@ -247,6 +263,8 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
     reply->advice_known = !advice.weak;
     reply->proof = advice.proof;
     reply->r = advice.r;
+    reply->source = advice.source;
+    reply->plies = advice.plies;
 cleanup:
     kauri_engine_free(engine);
     return status;

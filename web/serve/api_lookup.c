@@ -38,8 +38,8 @@ enum kauri_status kauri_api_moves(struct kauri_api_call *call, struct kauri_stri
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
     struct kauri_search_answer *search = NULL;
-    // The limits allow neither memory nor time, so only the tables and the rules are used.
-    const struct kauri_search_limits limits = {.value_only = true};
+    // The limits allow neither memory nor time, so only tables, book and rules are used.
+    const struct kauri_search_limits limits = {.value_only = true, .book = call->api->book};
     KAURI_TRY(kauri_api_position(call, &position, error));
     KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
                                        KAURI_GOAL_VALUE, &limits, &search, error));

@@ -249,8 +249,7 @@ enum kauri_status kauri_api_search_proof(struct kauri_api_call *call, struct kau
     enum kauri_status status = KAURI_OK;
     struct kauri_search_answer *search = NULL;
     const uint64_t share = call->api->memory / PROOF_SHARE;
-    struct kauri_search_limits limits = {
-        .memory = call->api->memory - share, .value_only = true, .no_openings = true};
+    struct kauri_search_limits limits = {.memory = call->api->memory - share, .value_only = true};
     const struct kauri_search_proof_limits walk = {
         .memory = share, .seconds = READ_SECONDS, .progress = &call->progress};
     KAURI_TRY(kauri_api_search_asked(call, &limits, READ_SECONDS, &search, error));

@@ -121,6 +121,7 @@ static enum kauri_status annotate(struct kauri_api_call *call, const struct kaur
         .memory = memory,
         .seconds = seconds,
         .threads = 1,
+        .book = call->api->book,
         .progress = &call->progress,
     };
     struct kauri_estimates_limits limits = {

@@ -87,6 +87,7 @@ static void send_event(void *context, const char *name, const struct kauri_strin
 static struct {
     struct kauri_api *api;
     struct kauri_tablebase *tables;
+    struct kauri_book *book;
     struct kauri_http_target target;
     struct kauri_http_answer answer;
     struct kauri_error error;
@@ -115,6 +116,15 @@ int wasm_start(int has_tables, double cache, double memory)
     }
     KAURI_TRY(kauri_api_new(state.tables, (uint64_t)memory, &state.api, &state.error));
 cleanup:
+    return (int)status;
+}
+
+int wasm_book(const void *bytes, size_t size)
+{
+    kauri_book_close(state.book);
+    const enum kauri_status status =
+        kauri_book_read("the book", bytes, size, &state.book, &state.error);
+    kauri_api_use_book(state.api, state.book);
     return (int)status;
 }
 

@@ -16,6 +16,8 @@ EXPORT("release") void wasm_release(void *memory);
 // Opens the tables, if there are any. `cache` are the bytes of decoded pages that are kept,
 // `memory` those that an answer may take. Returns a status; wasm_message says what is wrong.
 EXPORT("start") int wasm_start(int has_tables, double cache, double memory);
+// Takes a solution book, whose bytes are not needed afterwards. Returns a status.
+EXPORT("book") int wasm_book(const void *bytes, size_t size);
 EXPORT("message") const char *wasm_message(void);
 
 // Answers a request; `target` is "/api/v1/...". `accept` and `body` may be NULL. Returns the status

@@ -2,6 +2,7 @@
 // feigned.
 #include "tests/test.h"
 
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "web/serve/cli/served_tables.h"
 
@@ -35,6 +36,19 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     (void)error;
     *api = NULL;
     return KAURI_OK;
+}
+
+enum kauri_status kauri_open_book(struct kauri_command_run *run, struct kauri_error *error)
+{
+    (void)run;
+    (void)error;
+    return KAURI_OK;
+}
+
+void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book)
+{
+    (void)api;
+    (void)book;
 }
 
 enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder, uint64_t memory,

@@ -1,5 +1,6 @@
 #include "web/serve/cli/served_tables.h"
 
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 
 #include <pthread.h>
@@ -42,6 +43,8 @@ static enum kauri_status open_set(const struct kauri_served_tables *served,
     opened->tables = run->tables;
     run->tables = NULL;
     KAURI_TRY(kauri_api_new(opened->tables, served->memory, &opened->api, error));
+    KAURI_TRY(kauri_open_book(run, error));
+    kauri_api_use_book(opened->api, run->book);
     if (served->proofs != NULL) {
         KAURI_TRY(kauri_api_serve_proofs(opened->api, served->proofs, served->cache_bytes, error));
     }
