@@ -58,7 +58,7 @@ static enum kauri_status read_line(struct book_source *source, const char *name,
     return KAURI_OK;
 }
 
-// Splits a line into numbers with single spaces between them.
+// Splits a line into numbers without leading zeros and with single spaces between them.
 static bool read_numbers(char *line, unsigned count, uint64_t most, int64_t *numbers)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -71,7 +71,9 @@ static bool read_numbers(char *line, unsigned count, uint64_t most, int64_t *num
         if (space != NULL) {
             *space = '\0';
         }
-        if (!kauri_parse_number(line + negative, negative, most, &number)) {
+        const char *digits = line + negative;
+        if ((digits[0] == '0' && digits[1] != '\0') ||
+            !kauri_parse_number(digits, negative, most, &number)) {
             return false;
         }
         numbers[i] = negative ? -(int64_t)number : (int64_t)number;
