@@ -105,21 +105,52 @@ static void print_line(struct kauri_progress_view *view, const char *line)
     view->reported = kauri_clock_seconds();
 }
 
-// Shows that proofs are checked, which belong to no layer.
-static void show_proofs(struct kauri_progress_view *view,
-                        const struct kauri_progress_report *report)
+// A stage of work on something other than the positions of a layer.
+struct other_stage {
+    const char *stage;
+    const char *subject, *done; // "proofs: 3.1M of 88.2M checked"
+    bool is_size;               // the work is counted in bytes
+};
+
+static const struct other_stage other_stages[] = {
+    {.stage = "proofs", .subject = "proofs", .done = "checked", .is_size = true},
+    {.stage = "followed proofs", .subject = "proofs", .done = "followed", .is_size = true},
+    {.stage = "entries", .subject = "entries", .done = "checked"},
+};
+
+static const struct other_stage *find_other(const char *stage)
+{
+    for (size_t i = 0; i < sizeof other_stages / sizeof other_stages[0]; i++) {
+        if (strcmp(stage, other_stages[i].stage) == 0) {
+            return &other_stages[i];
+        }
+    }
+    return NULL;
+}
+
+static void show_other(struct kauri_progress_view *view, const struct other_stage *stage,
+                       const struct kauri_progress_report *report)
 {
     char done[KAURI_SIZE_TEXT_BYTES];
     char total[KAURI_SIZE_TEXT_BYTES];
     char left[24] = "?";
-    char line[128];
+    char speed[32] = "";
+    char line[192];
     if (report->done > 0) {
         format_time(report->seconds * (double)(report->total - report->done) / (double)report->done,
                     left);
     }
-    (void)snprintf(line, sizeof line, "proofs: %s of %s checked, %s left",
-                   kauri_format_size(report->done, done), kauri_format_size(report->total, total),
-                   left);
+    if (stage->is_size) {
+        (void)kauri_format_size(report->done, done);
+        (void)kauri_format_size(report->total, total);
+    } else {
+        (void)kauri_format_count(report->done, done);
+        (void)kauri_format_count(report->total, total);
+        (void)snprintf(speed, sizeof speed, ", %.0f/s",
+                       report->seconds > 0 ? (double)report->done / report->seconds : 0.0);
+    }
+    (void)snprintf(line, sizeof line, "%s: %s of %s %s%s, %s left", stage->subject, done, total,
+                   stage->done, speed, left);
     print_line(view, line);
 }
 
@@ -130,8 +161,9 @@ static void show(void *context, const struct kauri_progress_report *report)
     if (!is_due(view)) {
         return;
     }
-    if (strcmp(report->stage, "proofs") == 0) {
-        show_proofs(view, report);
+    const struct other_stage *other = find_other(report->stage);
+    if (other != NULL) {
+        show_other(view, other, report);
         return;
     }
     const double done = (double)(report->done - view->done_before);

@@ -1,18 +1,29 @@
 #include "cli/book/book_progress.h"
 
-#include "common/digest.h"
 #include "common/file.h"
 #include "common/output.h"
 #include "common/size.h"
 #include "common/string_buffer.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { FIELDS = 6 };
 
-static const char first_line[] = "kauri-checked-book 1 ";
+static const char first_line[] = "kauri-checked-book 2\n";
+
+enum { BOOK_LINE_BYTES = 96 };
+
+// The line that names the book. Whether an entry holds depends on the digest of the entries, on the
+// number of holes and on the limit of searches, and on nothing else.
+static const char *book_line(const struct kauri_book_info *info, char line[BOOK_LINE_BYTES])
+{
+    (void)snprintf(line, BOOK_LINE_BYTES, "book %016" PRIx64 " holes %u search %" PRIu32 "\n",
+                   info->digest, info->holes, info->search);
+    return line;
+}
 
 static enum kauri_status unreadable(const char *path, struct kauri_error *error)
 {
@@ -36,7 +47,8 @@ static bool read_chunk(char *line, struct kauri_book_progress *progress)
         }
         line = space != NULL ? space + 1 : line;
     }
-    if (numbers[0] >= progress->count) {
+    if (numbers[0] >= progress->count ||
+        numbers[1] != kauri_book_chunk_entries(progress->info, (size_t)numbers[0])) {
         return false;
     }
     progress->chunk[numbers[0]] = (struct kauri_book_chunk){
@@ -44,31 +56,34 @@ static bool read_chunk(char *line, struct kauri_book_progress *progress)
     return true;
 }
 
-static enum kauri_status read_list(struct kauri_book_progress *progress, const char *path,
-                                   char *text, struct kauri_error *error)
+// Reads one list, or several one after the other.
+static enum kauri_status read_lists(struct kauri_book_progress *progress, const char *path,
+                                    char *text, struct kauri_error *error)
 {
-    uint64_t digest = 0;
-    char *end = strchr(text, '\n');
-    if (end == NULL || strncmp(text, first_line, sizeof first_line - 1) != 0) {
+    char book[BOOK_LINE_BYTES];
+    const size_t first_bytes = sizeof first_line - 1;
+    const size_t book_bytes = strlen(book_line(progress->info, book));
+    if (strncmp(text, first_line, first_bytes) != 0) {
         return unreadable(path, error);
     }
-    *end = '\0';
-    if (!kauri_digest_parse(text + sizeof first_line - 1, "", &digest)) {
-        return unreadable(path, error);
-    }
-    if (digest != progress->digest) {
-        return kauri_fail(error, KAURI_WRONG, "%s is about the book with the digest %016" PRIx64,
-                          path, digest);
-    }
-    for (char *line = end + 1; *line != '\0'; line = end + 1) {
-        end = strchr(line, '\n');
+    while (*text != '\0') {
+        if (strncmp(text, first_line, first_bytes) == 0) {
+            text += first_bytes;
+            if (strncmp(text, book, book_bytes) != 0) {
+                return kauri_fail(error, KAURI_WRONG, "%s is about another book", path);
+            }
+            text += book_bytes;
+            continue;
+        }
+        char *end = strchr(text, '\n');
         if (end == NULL) {
             return unreadable(path, error);
         }
         *end = '\0';
-        if (!read_chunk(line, progress)) {
+        if (!read_chunk(text, progress)) {
             return unreadable(path, error);
         }
+        text = end + 1;
     }
     return KAURI_OK;
 }
@@ -83,7 +98,7 @@ enum kauri_status kauri_book_progress_begin(struct kauri_book_progress *progress
     char *text = NULL;
     size_t size = 0;
     *progress = (struct kauri_book_progress){
-        .digest = info->digest, .count = (info->count + KAURI_BOOK_CHUNK - 1) / KAURI_BOOK_CHUNK};
+        .info = info, .count = (info->count + KAURI_BOOK_CHUNK - 1) / KAURI_BOOK_CHUNK};
     progress->chunk = calloc(progress->count + 1, sizeof *progress->chunk);
     if (progress->chunk == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the check of the book");
@@ -91,7 +106,7 @@ enum kauri_status kauri_book_progress_begin(struct kauri_book_progress *progress
     if (path != NULL && kauri_file_identify(path, &identity)) {
         KAURI_TRY(kauri_input_open(path, &input, error));
         KAURI_TRY(kauri_input_read_all(input, &text, &size, error));
-        KAURI_TRY(read_list(progress, path, text, error));
+        KAURI_TRY(read_lists(progress, path, text, error));
     }
 cleanup:
     free(text);
@@ -104,7 +119,8 @@ enum kauri_status kauri_book_progress_save(const struct kauri_book_progress *pro
 {
     struct kauri_output *output = NULL;
     struct kauri_string text = {.bytes = NULL};
-    kauri_string_add(&text, "%s%016" PRIx64 "\n", first_line, progress->digest);
+    char book[BOOK_LINE_BYTES];
+    kauri_string_add(&text, "%s%s", first_line, book_line(progress->info, book));
     for (size_t i = 0; i < progress->count; i++) {
         const struct kauri_book_tally *tally = &progress->chunk[i].tally;
         if (progress->chunk[i].accepted) {

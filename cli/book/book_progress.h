@@ -18,14 +18,22 @@ struct kauri_book_chunk {
 };
 
 struct kauri_book_progress {
-    uint64_t digest; // digest of the entries of the book
-    size_t count;    // number of chunks
+    const struct kauri_book_info *info;
+    size_t count; // number of chunks
     struct kauri_book_chunk *chunk;
 };
 
-// Begins with no accepted chunk, or with those of the file `path` if it is not NULL and exists.
+// The number of entries of a chunk.
+static inline size_t kauri_book_chunk_entries(const struct kauri_book_info *info, size_t chunk)
+{
+    const size_t left = info->count - chunk * KAURI_BOOK_CHUNK;
+    return left < KAURI_BOOK_CHUNK ? left : KAURI_BOOK_CHUNK;
+}
+
+// Begins with no accepted chunk, or with those of the file `path` if it is not NULL and exists. The
+// file may also be several such files, one after the other.
 // KAURI_BAD_INPUT: the file is something else. KAURI_WRONG: it is about another book.
-// KAURI_RESOURCE. The caller clears *progress, also after a failure.
+// KAURI_RESOURCE. *info must outlive *progress, which the caller clears, also after a failure.
 enum kauri_status kauri_book_progress_begin(struct kauri_book_progress *progress,
                                             const struct kauri_book_info *info, const char *path,
                                             struct kauri_error *error);

@@ -27,7 +27,9 @@ static enum kauri_status prove(void *context, unsigned worker,
         .threads = 1,
     };
     const struct kauri_prover_limits limits = {.seconds = SECONDS_ANY, .nodes = search->positions};
-    const struct kauri_walk_limits walk = {.seconds = SECONDS_ANY, .nodes = search->positions};
+    bool too_large = false;
+    const struct kauri_walk_limits walk = {
+        .seconds = SECONDS_ANY, .nodes = search->positions, .too_large = &too_large};
     struct kauri_bounds r = kauri_bounds_trivial(seeds);
     struct kauri_prover_report report;
     struct kauri_prover *prover = NULL;
@@ -37,8 +39,9 @@ static enum kauri_status prove(void *context, unsigned worker,
     KAURI_TRY(kauri_prover_ask(prover, position, value, &limits, &report, error));
     if (report.answer == KAURI_PROVER_YES) {
         r.low = value > r.low ? value : r.low;
-        KAURI_TRY(kauri_prover_make_proof(prover, position, r, &walk, proof, NULL, error));
-        *found = true;
+        status = kauri_prover_make_proof(prover, position, r, &walk, proof, NULL, error);
+        *found = status == KAURI_OK;
+        status = too_large ? KAURI_OK : status;
     }
 cleanup:
     kauri_prover_free(prover);

@@ -6,7 +6,8 @@
 
 enum {
     PASS_BIT = KAURI_HOLES_MAX,
-    LOOK_EVERY = 64, // entries between two looks at the task
+    // A reply whose proof takes more plies becomes an entry, so that numbers of plies have 16 bits.
+    PLIES_MOST = UINT16_MAX - 2,
 };
 
 #define ASKED_NOTHING INT16_MIN
@@ -114,6 +115,7 @@ static enum kauri_status ask(struct book_walk *walk, const struct kauri_position
                              int value, struct kauri_book_proof *proof, struct kauri_error *error)
 {
     KAURI_PASS(kauri_book_prove(walk->prover, walk->worker, position, value, proof, error));
+    proof->found = proof->found && proof->plies <= PLIES_MOST;
     walk->drafts->searches++;
     walk->drafts->found += proof->found;
     return KAURI_OK;
@@ -273,9 +275,7 @@ enum kauri_status kauri_book_walk(const struct kauri_proof *proof,
     while (walk.open_count > 0) {
         const uint32_t number = walk.open[--walk.open_count];
         KAURI_TRY(finish_entry(&walk, &proof->steps.step[number], error));
-        if (drafts->count % LOOK_EVERY == 0) {
-            KAURI_TRY(kauri_task_look(task, 0, error));
-        }
+        KAURI_TRY(kauri_task_look(task, KAURI_PROOF_READ_SHARE, error));
     }
 cleanup:
     free(walk.states);

@@ -24,6 +24,7 @@ enum {
 struct check_book {
     const char *part; // "I/N", or NULL
     const char *checked;
+    uint64_t number, parts; // --part, counted from 1
     struct kauri_book *book;
     struct kauri_book_prover prover;
     struct kauri_book_progress progress;
@@ -32,11 +33,9 @@ struct check_book {
     size_t *open;      // chunks that are checked now
 };
 
-// Reads --part: the chunks from *first on that belong to part I of N.
+// Reads --part.
 static enum kauri_status read_part(struct check_book *check, struct kauri_error *error)
 {
-    uint64_t part = 1;
-    uint64_t parts = 1;
     char text[32] = "1/1";
     if (check->part != NULL) {
         const size_t length = strlen(check->part);
@@ -48,13 +47,23 @@ static enum kauri_status read_part(struct check_book *check, struct kauri_error 
         return kauri_fail(error, KAURI_USAGE, "--part takes I/N, such as 1/4");
     }
     *slash = '\0';
-    if (!kauri_parse_number(slash + 1, 1, UINT16_MAX, &parts) ||
-        !kauri_parse_number(text, 1, parts, &part)) {
-        return kauri_fail(error, KAURI_USAGE, "--part takes I/N, such as 1/4");
+    return kauri_parse_number(slash + 1, 1, UINT16_MAX, &check->parts) &&
+                   kauri_parse_number(text, 1, check->parts, &check->number)
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_USAGE, "--part takes I/N, such as 1/4");
+}
+
+// Finds the chunks of the part, and the number of their entries that are not accepted yet.
+static uint64_t choose_chunks(struct check_book *check)
+{
+    const struct kauri_book_progress *progress = &check->progress;
+    uint64_t entries = 0;
+    check->first = (size_t)(progress->count * (check->number - 1) / check->parts);
+    check->end = (size_t)(progress->count * check->number / check->parts);
+    for (size_t i = check->first; i < check->end; i++) {
+        entries += progress->chunk[i].accepted ? 0 : kauri_book_chunk_entries(progress->info, i);
     }
-    check->first = check->progress.count * (size_t)(part - 1) / (size_t)parts;
-    check->end = check->progress.count * (size_t)part / (size_t)parts;
-    return KAURI_OK;
+    return entries;
 }
 
 static enum kauri_status check_chunk(void *context, unsigned worker, uint64_t number,
@@ -63,8 +72,7 @@ static enum kauri_status check_chunk(void *context, unsigned worker, uint64_t nu
     struct check_book *check = context;
     struct kauri_book_chunk *chunk = &check->progress.chunk[check->open[number]];
     const size_t first = check->open[number] * KAURI_BOOK_CHUNK;
-    const size_t all = kauri_book_info(check->book)->count;
-    const size_t count = all - first < KAURI_BOOK_CHUNK ? all - first : KAURI_BOOK_CHUNK;
+    const size_t count = kauri_book_chunk_entries(check->progress.info, check->open[number]);
     struct kauri_task task = {.pace = &check->pace, .worker = worker, .weight = count};
     struct kauri_book_tally tally = {.entries = 0};
     for (size_t i = 0; i < count; i++) {
@@ -155,10 +163,10 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
 }
 
 // The object CheckedBook:
-//     position: text - the root
-//     bounds: int[] - lowest and highest r there
+//     position: position - the root
+//     bounds: pair - lowest and highest r there
 //     digest: digest - of the entries
-//     entries: int
+//     entries: int - positions in the book
 //     search: int - positions that a search for a reply may expand
 //     checked: int - entries that hold
 //     whole: bool - all entries and the statement about the root were checked
@@ -190,21 +198,26 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     struct check_book *check = run->settings;
     struct checked_book checked = {.whole = false};
+    struct kauri_error fault = {.status = KAURI_OK};
+    KAURI_TRY(read_part(check, error));
     KAURI_TRY(kauri_book_open(run->arguments[0], &check->book, error));
     const struct kauri_book_info *info = kauri_book_info(check->book);
     const struct kauri_book_search search = {.positions = info->search};
     check->prover = kauri_book_search_prover(&search);
     KAURI_TRY(kauri_book_progress_begin(&check->progress, info, check->checked, error));
-    KAURI_TRY(read_part(check, error));
     check->pace = (struct kauri_pace){
         .threads = run->threads,
         .progress = &run->view.progress,
-        .report = {.stage = "entries", .total = info->count},
+        .report = {.stage = "entries", .total = choose_chunks(check)},
         .subject = "the check of the book",
         .began = kauri_clock_seconds(),
     };
-    KAURI_TRY(check_chunks(check, error));
-    KAURI_TRY(add_up(check, &checked, error));
+    status = check_chunks(check, &fault);
+    status = status == KAURI_OK ? add_up(check, &checked, &fault) : status;
+    if (status != KAURI_OK) { // a refusal names the position, and here also the file
+        (void)kauri_fail(error, status, "%s: %s", run->arguments[0], fault.message);
+        goto cleanup;
+    }
     if (run->json) {
         add_json(&run->out, info, &checked);
     } else {
@@ -225,7 +238,9 @@ const struct kauri_command kauri_command_check_book = {
             "leads, whatever the reply, to another entry, to a position that a short search "
             "proves, or to a settled one. What a search finds is checked step by step, like any "
             "proof. With --checked, LIST names the entries that were accepted, so that the check "
-            "can be interrupted and go on later, and --part checks one of N parts.",
+            "can be interrupted and go on later, and --part checks one of N parts. The lists of "
+            "several "
+            "parts, one after the other, are a list of all of them.",
     .arguments = "BOOK",
     .arguments_min = 1,
     .arguments_max = 1,

@@ -4,9 +4,10 @@
 #include "cli/book/book_search.h"
 #include "cli/commands.h"
 #include "cli/output_file.h"
+#include "common/file.h"
 #include "common/size.h"
 #include "db/book/book_write.h"
-#include "queries/answers/text_table.h"
+#include "queries/answers/value_words.h"
 #include "rules/notation.h"
 #include "verify/proof.h"
 
@@ -16,30 +17,139 @@
 // Positions with proofs of so many steps for each position of a search become entries unasked.
 enum { LARGE_STEPS = 1 };
 
+// A proof, and the number of bytes of its file.
+struct sized_proof {
+    size_t number;
+    uint64_t bytes;
+};
+
 struct make_book {
     const char *out;
     uint64_t search;
     struct kauri_book_proofs proofs;
     struct kauri_book_prover prover;
     struct kauri_book_drafts *drafts; // by number of the proof
+    struct sized_proof *order; // the largest first, so that no thread is left with a long one
     struct kauri_pace pace;
 };
 
-static enum kauri_status walk_proof(void *context, unsigned worker, uint64_t number,
+static enum kauri_status walk_proof(void *context, unsigned worker, uint64_t index,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct make_book *make = context;
-    struct kauri_task task = {.pace = &make->pace, .worker = worker, .weight = 1};
-    // The last proofs of the order are the smallest and the first are cited by them.
+    const struct sized_proof *sized = &make->order[index];
+    struct kauri_task task = {.pace = &make->pace, .worker = worker, .weight = sized->bytes};
     struct kauri_proof proof;
-    KAURI_TRY(kauri_proof_read(make->proofs.path[number], &proof, &task, error));
+    KAURI_TRY(kauri_proof_read(make->proofs.path[sized->number], &proof, &task, error));
     KAURI_TRY(kauri_book_walk(&proof, &make->prover, worker, (uint32_t)(LARGE_STEPS * make->search),
-                              &make->drafts[number], &task, error));
+                              &make->drafts[sized->number], &task, error));
     KAURI_TRY(kauri_task_look(&task, 1, error));
 cleanup:
     kauri_proof_clear(&proof);
     return status;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+    const struct sized_proof *one = a;
+    const struct sized_proof *other = b;
+    if (one->bytes != other->bytes) {
+        return one->bytes > other->bytes ? -1 : 1;
+    }
+    return one->number < other->number ? -1 : one->number > other->number;
+}
+
+// Finds the entries of all proofs.
+static enum kauri_status walk_all(struct make_book *make, struct kauri_command_run *run,
+                                  struct kauri_error *error)
+{
+    const size_t count = make->proofs.count;
+    make->drafts = calloc(count, sizeof *make->drafts);
+    make->order = calloc(count, sizeof *make->order);
+    make->pace = (struct kauri_pace){
+        .threads = run->threads,
+        .progress = &run->view.progress,
+        .report = {.stage = "followed proofs"},
+        .subject = "the book",
+        .began = kauri_clock_seconds(),
+    };
+    if (make->drafts == NULL || make->order == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct kauri_file_identity identity;
+        (void)kauri_file_identify(make->proofs.path[i], &identity);
+        make->order[i] = (struct sized_proof){.number = i, .bytes = identity.bytes};
+        make->pace.report.total += identity.bytes;
+    }
+    qsort(make->order, count, sizeof *make->order, compare_sizes);
+    const struct kauri_loop loop = {.pace = &make->pace, .count = count, .lengthy = true};
+    return kauri_loop(&loop, walk_proof, make, error);
+}
+
+// What the walks through the proofs did.
+struct made_book {
+    uint64_t searches, found, drafts;
+};
+
+static struct made_book add_up(const struct make_book *make)
+{
+    struct made_book made = {.searches = 0};
+    for (size_t i = 0; i < make->proofs.count; i++) {
+        made.searches += make->drafts[i].searches;
+        made.found += make->drafts[i].found;
+        made.drafts += make->drafts[i].count;
+    }
+    return made;
+}
+
+static void add_text(struct kauri_string *out, const struct kauri_book_info *info,
+                     const struct make_book *make)
+{
+    const struct made_book made = add_up(make);
+    char number[2][KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add(out, "Book: %s, %s %s, %s bytes, digest %016" PRIx64 "\n", make->out,
+                     kauri_format_count(info->count, number[0]),
+                     info->count == 1 ? "entry" : "entries",
+                     kauri_format_count(info->bytes, number[1]), info->digest);
+    kauri_string_add(out, "Made from %zu %s with %s entries of their own", make->proofs.count,
+                     make->proofs.count == 1 ? "proof" : "proofs",
+                     kauri_format_count(made.drafts, number[0]));
+    kauri_string_add(out, "; %s of %s searches of up to %" PRIu32 " positions found a proof\n",
+                     kauri_format_count(made.found, number[0]),
+                     kauri_format_count(made.searches, number[1]), info->search);
+}
+
+// The object MadeBook:
+//     position: position - the root
+//     bounds: pair - lowest and highest r there
+//     file: text - the book
+//     digest: digest - of the entries
+//     entries: int - positions in the book
+//     bytes: int - size of the file
+//     search: int - positions that a search for a reply may expand
+//     proofs: int - proofs that it was made from
+//     drafts: int - entries of all proofs, before those about the same position were joined
+//     searches, found: int - searches for replies, and those that found a proof
+static void add_json(struct kauri_string *out, const struct kauri_book_info *info,
+                     const struct make_book *make)
+{
+    const struct made_book made = add_up(make);
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", &info->root);
+    kauri_json_add_pair(&json, "bounds", info->low, info->high);
+    kauri_json_add_foreign(&json, "file", make->out);
+    kauri_json_add_digest(&json, "digest", info->digest);
+    kauri_json_add_uint(&json, "entries", info->count);
+    kauri_json_add_uint(&json, "bytes", info->bytes);
+    kauri_json_add_uint(&json, "search", info->search);
+    kauri_json_add_uint(&json, "proofs", make->proofs.count);
+    kauri_json_add_uint(&json, "drafts", made.drafts);
+    kauri_json_add_uint(&json, "searches", made.searches);
+    kauri_json_add_uint(&json, "found", made.found);
+    kauri_json_end(&json);
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -51,28 +161,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_string bytes = {.bytes = NULL};
     struct kauri_output *output = NULL;
     struct kauri_proof root = {.holes = 0};
-    uint64_t searches = 0;
-    uint64_t found = 0;
-    uint64_t drafts = 0;
     make->prover = kauri_book_search_prover(&search);
     KAURI_TRY(kauri_output_file_check(make->out, run->force, run->arguments[0], error));
     KAURI_TRY(kauri_output_open(make->out, kauri_output_file_mode(run->force), &output, error));
     KAURI_TRY(kauri_book_proofs_list(run->arguments[0], &make->proofs, &root, NULL, error));
-    make->pace = (struct kauri_pace){
-        .threads = run->threads,
-        .progress = &run->view.progress,
-        .report = {.stage = "book", .total = make->proofs.count},
-        .subject = "the book",
-        .began = kauri_clock_seconds(),
-    };
-    make->drafts = calloc(make->proofs.count, sizeof *make->drafts);
-    if (make->drafts == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-        goto cleanup;
-    }
-    const struct kauri_loop loop = {
-        .pace = &make->pace, .count = make->proofs.count, .lengthy = true};
-    KAURI_TRY(kauri_loop(&loop, walk_proof, make, error));
+    KAURI_TRY(walk_all(make, run, error));
     struct kauri_book_info info = {
         .holes = root.holes,
         .cowries = root.cowries,
@@ -86,22 +179,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_output *finished = output;
     output = NULL;
     KAURI_TRY(kauri_output_write_text(finished, &bytes, error));
-    for (size_t i = 0; i < make->proofs.count; i++) {
-        searches += make->drafts[i].searches;
-        found += make->drafts[i].found;
-        drafts += make->drafts[i].count;
-    }
-    kauri_string_add(&run->out,
-                     "%zu entries of %zu proofs, %" PRIu64 " bytes, digest %016" PRIx64 "\n"
-                     "%" PRIu64 " searches, %" PRIu64 " of them found a proof; %" PRIu64
-                     " entries before they were joined\n",
-                     info.count, make->proofs.count, info.bytes, info.digest, searches, found,
-                     drafts);
+    (run->json ? add_json : add_text)(&run->out, &info, make);
 cleanup:
     for (size_t i = 0; make->drafts != NULL && i < make->proofs.count; i++) {
         kauri_book_drafts_clear(&make->drafts[i]);
     }
     free(make->drafts);
+    free(make->order);
     free(entries);
     kauri_string_clear(&bytes);
     kauri_output_abandon(output);
@@ -126,10 +210,12 @@ const struct kauri_command kauri_command_make_book = {
             KAURI_OPTION("out", "BOOK", "the file to write", KAURI_STORED(struct make_book, out),
                          .required = true),
             KAURI_OPTION("search", "N", "positions that a search may expand (default 16384)",
-                         KAURI_STORED(struct make_book, search), .low = 64, .high = 1U << 24),
+                         KAURI_STORED(struct make_book, search), .low = 64,
+                         .high = KAURI_BOOK_SEARCH_MAX),
             KAURI_FORCE_OPTION("--out"),
             KAURI_THREADS_OPTION,
             KAURI_QUIET_OPTION,
+            KAURI_JSON_OPTION,
             KAURI_OPTIONS_END,
         },
     .examples = {{"the book of a proof", "kauri make-book --out f.book start-f.proof"}},

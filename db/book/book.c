@@ -47,7 +47,8 @@ static enum kauri_status read_line(struct book_source *source, const char *name,
     const uint8_t *end = memchr(begin, '\n', left < LINE_BYTES ? left : LINE_BYTES);
     const size_t prefix = strlen(name);
     const size_t length = end == NULL ? 0 : (size_t)(end - begin);
-    if (length < prefix + 1 || memcmp(begin, name, prefix) != 0 || begin[prefix] != ' ') {
+    if (length < prefix + 1 || memcmp(begin, name, prefix) != 0 || begin[prefix] != ' ' ||
+        memchr(begin, '\0', length) != NULL) {
         return kauri_fail(error, KAURI_BAD_INPUT, "%s: expected a line '%s' here", source->name,
                           name);
     }
@@ -57,7 +58,7 @@ static enum kauri_status read_line(struct book_source *source, const char *name,
     return KAURI_OK;
 }
 
-// Splits a line into numbers with single spaces between them.
+// Splits a line into numbers without leading zeros and with single spaces between them.
 static bool read_numbers(char *line, unsigned count, uint64_t most, int64_t *numbers)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -70,7 +71,9 @@ static bool read_numbers(char *line, unsigned count, uint64_t most, int64_t *num
         if (space != NULL) {
             *space = '\0';
         }
-        if (!kauri_parse_number(line + negative, negative, most, &number)) {
+        const char *digits = line + negative;
+        if ((digits[0] == '0' && digits[1] != '\0') ||
+            !kauri_parse_number(digits, negative, most, &number)) {
             return false;
         }
         numbers[i] = negative ? -(int64_t)number : (int64_t)number;
@@ -122,20 +125,23 @@ static enum kauri_status read_numbers_of_head(struct book_source *source,
     info->low = (int32_t)bounds[0];
     info->high = (int32_t)bounds[1];
     KAURI_PASS(read_line(source, "search", line, error));
-    if (!read_numbers(line, 1, UINT32_MAX, &number) || number < 1) {
+    if (!read_numbers(line, 1, KAURI_BOOK_SEARCH_MAX, &number) || number < 1) {
         return unreadable(source, "not a number of positions for a search", error);
     }
     info->search = (uint32_t)number;
     KAURI_PASS(read_line(source, "entries", line, error));
-    // An entry takes a byte at least, so a false number does not ask for much memory.
     if (!read_numbers(line, 1, KAURI_BOOK_ENTRIES_MAX, &number) || number < 0) {
         return unreadable(source, "not a number of entries", error);
     }
     info->count = (size_t)number;
     KAURI_PASS(read_line(source, "digest", line, error));
-    return kauri_digest_parse(line, "", &info->digest)
+    if (!kauri_digest_parse(line, "", &info->digest)) {
+        return unreadable(source, "expected the digest of the entries", error);
+    }
+    // A false number of entries would ask for much memory.
+    return (source->size - source->at) / PAGE_HEAD_BYTES >= kauri_book_page_number(info->count)
                ? KAURI_OK
-               : unreadable(source, "expected the digest of the entries", error);
+               : damaged(source, "the book ends too early", error);
 }
 
 // Decompresses the pages.
@@ -193,7 +199,8 @@ cleanup:
     return status;
 }
 
-// Checks what look-ups rely on: ascending keys, each that of a position of the board.
+// Checks what look-ups rely on: ascending keys, each that of a position of the board, and moves
+// that are holes or a pass.
 static enum kauri_status check_entries(const struct book_source *source,
                                        const struct kauri_book *book, struct kauri_error *error)
 {
@@ -206,6 +213,9 @@ static enum kauri_status check_entries(const struct book_source *source,
         if (memcmp(key, entry->key, sizeof key) != 0 || kauri_cowries(&position) != info->cowries ||
             kauri_seeds(&position) > kauri_seeds(&info->root)) {
             return damaged(source, "an entry is about no position of the board", error);
+        }
+        if (entry->hole != KAURI_MOVE_PASS && entry->hole >= (int)info->holes) {
+            return damaged(source, "an entry has no move of the board", error);
         }
         if (i > 0 && memcmp(entry[-1].key, entry->key, sizeof key) >= 0) {
             return damaged(source, "the entries are not in ascending order", error);

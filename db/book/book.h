@@ -17,7 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { KAURI_BOOK_KEY_BYTES = 4 * KAURI_HOLES_MAX };
+enum {
+    KAURI_BOOK_KEY_BYTES = 4 * KAURI_HOLES_MAX,
+    KAURI_BOOK_SEARCH_MAX = 1 << 24, // most positions that a search for a reply may expand
+};
 
 // A position as its player to move sees it: the seeds in the own row, in the opponent's row, and
 // the cowries in both, each from its owner's left. Bytes of holes that the board lacks are 0.

@@ -28,7 +28,9 @@ void kauri_book_page_decode(const uint8_t *page, size_t count, struct kauri_book
         for (unsigned k = 0; k < sizeof rest; k++) {
             rest[k] = page[(KAURI_BOOK_KEY_BYTES + k) * count + i];
         }
-        entry->hole = rest[0] == KAURI_BOOK_PASS ? KAURI_MOVE_PASS : (int8_t)rest[0];
+        entry->hole = rest[0] == KAURI_BOOK_PASS ? KAURI_MOVE_PASS
+                      : rest[0] > INT8_MAX       ? INT8_MAX
+                                                 : (int8_t)rest[0];
         entry->value = (int16_t)kauri_load_u16(rest + 1);
         entry->plies = kauri_load_u16(rest + 3);
     }

@@ -22,7 +22,14 @@ static inline size_t kauri_book_page_count(size_t count, size_t first)
     return count - first < KAURI_BOOK_PAGE_ENTRIES ? count - first : KAURI_BOOK_PAGE_ENTRIES;
 }
 
-// Convert `count` entries to the bytes of a decoded page, and back.
+// The number of pages of a book with so many entries.
+static inline size_t kauri_book_page_number(size_t count)
+{
+    return (count + KAURI_BOOK_PAGE_ENTRIES - 1) / KAURI_BOOK_PAGE_ENTRIES;
+}
+
+// Convert `count` entries to the bytes of a decoded page, and back. A code that is neither a hole
+// nor a pass becomes KAURI_HOLES_MAX or a greater number.
 void kauri_book_page_encode(const struct kauri_book_entry *entries, size_t count, uint8_t *page);
 void kauri_book_page_decode(const uint8_t *page, size_t count, struct kauri_book_entry *entries);
 

@@ -21,6 +21,7 @@ struct walk_asker {
     uint64_t polls;
     uint64_t searched; // positions expanded
     uint64_t asked;    // number of statements asked
+    bool exhausted;    // a statement was left open at the limit of positions
 };
 
 // Reports the progress of the walk to its caller.
@@ -144,6 +145,8 @@ static enum kauri_status ask_prover(struct walk_asker *asker,
         return stopped(error);
     }
     if (report.answer == KAURI_PROVER_OPEN) {
+        asker->exhausted = asker->limits.nodes > 0 &&
+                           kauri_clock_seconds() - asker->started < asker->limits.seconds;
         return kauri_fail(error, KAURI_RESOURCE,
                           "a part of the proof was overwritten, and searching it again exceeded a "
                           "limit after %lu steps; it needs a search with more memory or time",
@@ -536,7 +539,8 @@ enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_pac
     KAURI_TRY(prove(&walk, board, KAURI_PROOF_OPPONENT, -r.high, error));
 cleanup:
     if (status != KAURI_OK && limits->too_large != NULL) {
-        *limits->too_large = walk.overwritten || nodes->count == nodes->most;
+        *limits->too_large =
+            walk.overwritten || walk.asker.exhausted || nodes->count == nodes->most;
     }
     *repairs = walk.asker.asked;
     free(walk.stack.frames);

@@ -27,8 +27,8 @@ struct kauri_walk_limits {
     // Positions that the walk may visit; 0: no limit. They take at most 120 bytes each, besides the
     // memory of the prover.
     uint32_t steps;
-    // NULL, or becomes true if the walk fails because it visits more positions, or because too much
-    // of the proof was overwritten.
+    // NULL, or becomes true if the walk fails because it visits more positions, because missing
+    // statements would take more than `nodes`, or because too much of the proof was overwritten.
     bool *too_large;
     // NULL, or called now and then, with stage "proof", `done` the steps so far and `round` the
     // statements that were searched again.
