@@ -175,16 +175,23 @@ static struct kauri_proof_entry entry_of(const struct kauri_proof *proof, uint64
                                       .steps = steps,
                                       .digest = proof->stated,
                                       .citations = proof->citations,
-                                      .missing_layer = -1};
+                                      .missing_layer = -1,
+                                      .plies = KAURI_PLIES_UNKNOWN};
 }
 
-enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
-                                    struct kauri_output *text, struct kauri_proof_entry *entry,
-                                    struct kauri_task *task, struct kauri_error *error)
+static enum kauri_status check_file(const char *path, struct kauri_tablebase *tables,
+                                    struct kauri_output *text, bool with_plays,
+                                    struct kauri_proof_entry *entry, struct kauri_task *task,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_proof proof;
-    *entry = (struct kauri_proof_entry){.missing_layer = -1};
+    struct kauri_proof_plays plays = {.counted = false};
+    const uint64_t weight = task != NULL ? task->weight : 0;
+    *entry = (struct kauri_proof_entry){.missing_layer = -1, .plies = KAURI_PLIES_UNKNOWN};
+    if (with_plays && task != NULL) { // The plays take the rest of the time.
+        task->weight = (uint64_t)(KAURI_PROOF_PLAYS_SHARE * (double)weight);
+    }
     KAURI_TRY(kauri_proof_read(path, &proof, task, error));
     if (tables != NULL && proof.tables > 0) {
         KAURI_TRY(kauri_tablebase_fits(tables, &proof.root, error));
@@ -193,14 +200,38 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
         KAURI_TRY(check_table(path, &proof, n, tables, &entry->missing_layer, error));
     }
     KAURI_TRY(kauri_proof_check_steps(path, &proof, tables, task, error));
+    if (with_plays && task != NULL) {
+        task->weight = weight;
+    }
+    if (with_plays) {
+        KAURI_TRY(kauri_proof_plays_count(&proof, &plays, task, error));
+    }
     if (text != NULL) {
         KAURI_TRY(kauri_proof_print(&proof, text, task, error));
     }
     *entry = entry_of(&proof, proof.steps.count);
+    entry->plays = plays;
+    plays = (struct kauri_proof_plays){.counted = false};
     proof.citations = (struct kauri_proof_citations){.count = 0};
 cleanup:
+    kauri_proof_plays_clear(&plays);
     kauri_proof_clear(&proof);
     return status;
+}
+
+enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
+                                    struct kauri_output *text, struct kauri_proof_entry *entry,
+                                    struct kauri_task *task, struct kauri_error *error)
+{
+    return check_file(path, tables, text, false, entry, task, error);
+}
+
+enum kauri_status kauri_proof_check_plays(const char *path, struct kauri_tablebase *tables,
+                                          struct kauri_output *text,
+                                          struct kauri_proof_entry *entry, struct kauri_task *task,
+                                          struct kauri_error *error)
+{
+    return check_file(path, tables, text, true, entry, task, error);
 }
 
 bool kauri_proof_recall(const char *path, uint64_t digest, uint64_t steps,

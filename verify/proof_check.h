@@ -11,6 +11,7 @@
 #include "db/tables/tablebase.h"
 #include "rules/board.h"
 #include "verify/proof.h"
+#include "verify/proof_plies.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,6 +27,7 @@ struct kauri_proof_entry {
     uint64_t digest; // digest at the end of the file
     struct kauri_proof_citations citations;
     int missing_layer; // on KAURI_MISSING: the first layer whose table is missing; otherwise -1
+    struct kauri_proof_plays plays; // not counted, unless kauri_proof_check_plays was called
     // Members set by verify/proof_folder.h.
     char *path;
     // Identity of the file before it was read; zero if there was none.
@@ -33,6 +35,9 @@ struct kauri_proof_entry {
     bool accepted; // the steps hold
     bool named;    // the file has the name by which others cite it
     bool cited;    // another proof of the folder cites it
+    // Plies of the longest play from the root, through the cited proofs as well, or
+    // KAURI_PLIES_ENDLESS; KAURI_PLIES_UNKNOWN if the plays of one of these proofs are not counted.
+    uint32_t plies;
 };
 
 // Reads and checks a proof. The caller has to check the cited proofs (verify/proof_folder.h does),
@@ -49,6 +54,13 @@ struct kauri_proof_entry {
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_output *text, struct kauri_proof_entry *entry,
                                     struct kauri_task *task, struct kauri_error *error);
+
+// The same, and counts the plays of an accepted proof. The caller clears entry->plays, also after a
+// failure. Takes about twice the time.
+enum kauri_status kauri_proof_check_plays(const char *path, struct kauri_tablebase *tables,
+                                          struct kauri_output *text,
+                                          struct kauri_proof_entry *entry, struct kauri_task *task,
+                                          struct kauri_error *error);
 
 // Accepts a proof that was checked before: it must have this digest, which is compared with the
 // bytes again, and so many steps. Returns false if it has another digest, cannot be read, or rests

@@ -92,13 +92,31 @@ static void push(struct link_check *links, size_t entry)
     links->frames[links->depth++] = (struct link_frame){.entry = entry};
 }
 
+// The plies of the longest play from the root of a proof. Those of the proofs that it cites are
+// known.
+static uint32_t plies_of(const struct link_check *links, const struct kauri_proof_entry *entry)
+{
+    const struct kauri_proof_plays *plays = &entry->plays;
+    uint32_t most = plays->counted ? plays->end : KAURI_PLIES_UNKNOWN;
+    for (size_t i = 0; plays->cited != NULL && i < entry->citations.count; i++) {
+        if (plays->cited[i] != KAURI_PLIES_NEVER) {
+            const struct kauri_proof_entry *cited =
+                find(links, entry->citations.statement[i].digest);
+            const uint32_t plies = kauri_plies_add(plays->cited[i], cited->plies);
+            most = plies > most ? plies : most;
+        }
+    }
+    return most;
+}
+
 // Follows the next citation of the proof on top, or leaves it when there is none.
 static enum kauri_status advance(struct link_check *links, struct kauri_error *error)
 {
     struct link_frame *frame = &links->frames[links->depth - 1];
-    const struct kauri_proof_entry *citing = &links->entries[frame->entry];
+    struct kauri_proof_entry *citing = &links->entries[frame->entry];
     char name[KAURI_PROOF_NAME_BYTES];
     if (frame->at == citing->citations.count) {
+        citing->plies = plies_of(links, citing);
         links->state[frame->entry] = LINK_DONE;
         links->depth--;
         return KAURI_OK;
@@ -280,9 +298,10 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
     uint64_t digest = 0;
     enum kauri_status status = KAURI_OK;
     if (known == NULL || !kauri_proof_recall(path, known->digest, known->steps, entry, &task)) {
-        status = kauri_proof_check(path, check->tables,
-                                   check->single && number == 0 ? check->options->text : NULL,
-                                   entry, &task, error);
+        struct kauri_output *text = check->single && number == 0 ? check->options->text : NULL;
+        status = check->options->with_plays
+                     ? kauri_proof_check_plays(path, check->tables, text, entry, &task, error)
+                     : kauri_proof_check(path, check->tables, text, entry, &task, error);
     }
     if (status == KAURI_OK) {
         status = kauri_task_look(&task, 1, error);
@@ -495,6 +514,7 @@ static void shorten(struct kauri_proof_folder *folder, size_t count)
         struct kauri_proof_entry *entry = &folder->entry[--folder->count];
         free(entry->path);
         kauri_citations_clear(&entry->citations);
+        kauri_proof_plays_clear(&entry->plays);
     }
 }
 

@@ -37,6 +37,8 @@ struct kauri_proof_check_options {
     // The caller saves it.
     struct kauri_checked_proofs *checked;
     struct kauri_output *text; // NULL, or receives the text of an accepted single proof
+    // Count the plays of the proofs whose steps are checked.
+    bool with_plays;
 };
 
 // Proofs that were accepted, all together.
@@ -74,12 +76,12 @@ enum kauri_status kauri_proof_folder_add(const char *path, const char *file,
                                          struct kauri_error *error);
 void kauri_proof_folder_clear(struct kauri_proof_folder *folder);
 
-// Checks all citations among proofs, and sets `cited` of each entry: each citation must follow from
-// what the cited proof states, and none may lead back to the proof that makes it. Memory: some 24
-// bytes for each proof, time proportional to n log n for n proofs and citations. KAURI_MISSING: a
-// proof that is cited is not among those that are named. KAURI_WRONG: it does not state what is
-// cited, or proofs cite one another in a circle. The message names the file that cites.
-// KAURI_RESOURCE.
+// Checks all citations among proofs, and sets `cited` and `plies` of each entry: each citation must
+// follow from what the cited proof states, and none may lead back to the proof that makes it.
+// Memory: some 24 bytes for each proof, time proportional to n log n for n proofs and citations.
+// KAURI_MISSING: a proof that is cited is not among those that are named. KAURI_WRONG: it does not
+// state what is cited, or proofs cite one another in a circle. The message names the file that
+// cites. KAURI_RESOURCE.
 enum kauri_status kauri_proof_links_check(struct kauri_proof_entry *entries, size_t count,
                                           struct kauri_error *error);
 

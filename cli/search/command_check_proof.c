@@ -44,6 +44,83 @@ static void add_count(struct kauri_string *out, uint64_t count, const char *noun
     kauri_string_add(out, "%s %s%s", kauri_format_count(count, text), noun, kauri_plural(count));
 }
 
+// Adds who wins, or else that the result is settled, within the plies of the longest play.
+// `what` names the result or the results.
+static void add_settled(struct kauri_string *out, const struct kauri_proof_entry *proof,
+                        const char *what, bool has_tables)
+{
+    const struct kauri_bounds r = {proof->low, proof->high};
+    enum kauri_result result;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    const bool decided = kauri_bounds_decide(&proof->position, r, KAURI_GOAL_STANDARD, &result) &&
+                         result != KAURI_DRAW;
+    if (decided && !has_tables) {
+        const unsigned winner =
+            result == KAURI_WIN ? proof->position.side : 1U - proof->position.side;
+        kauri_string_add(out, "%s wins", kauri_side_name(winner));
+    } else {
+        kauri_string_add(out, "%s is settled%s", what,
+                         has_tables ? ", or play reaches the tables," : "");
+    }
+    kauri_string_add(out, " within at most %s %s.\n", kauri_format_count(proof->plies, count),
+                     proof->plies == 1 ? "ply" : "plies");
+}
+
+static void add_finite_plies(struct kauri_string *out, const struct kauri_proof_entry *proof,
+                             const char *what, bool has_tables)
+{
+    kauri_string_add_text(out, "No step rests on a repetition; ");
+    add_settled(out, proof, what, has_tables);
+}
+
+static void add_uncounted(struct kauri_string *out)
+{
+    kauri_string_add_text(out, "The plies are not counted, because --checked lists proofs.\n");
+}
+
+// Adds whether the result of a proof rests on endless play, and how long play lasts otherwise
+// (docs/reference/PROOF.md, section 7).
+static void add_plies(struct kauri_string *out, const struct kauri_proof_entry *proof,
+                      bool has_tables)
+{
+    if (proof->plies == KAURI_PLIES_ENDLESS) {
+        kauri_string_add_text(out, "Steps rest on repetitions, so the result rests on R10: endless "
+                                   "play captures nothing more.\n");
+    } else if (proof->plies == KAURI_PLIES_UNKNOWN) {
+        add_uncounted(out);
+    } else {
+        add_finite_plies(out, proof, "the result", has_tables);
+    }
+}
+
+// Adds the same about all proofs of a folder.
+static void add_folder_plies(struct kauri_string *out, const struct kauri_proof_folder *proofs)
+{
+    struct kauri_proof_entry longest = {.low = -1, .high = 1}; // bounds that decide nothing
+    for (size_t i = 0; i < proofs->count; i++) {
+        const uint32_t plies = proofs->entry[i].plies;
+        longest.plies = plies > longest.plies ? plies : longest.plies;
+    }
+    if (longest.plies == KAURI_PLIES_ENDLESS) {
+        kauri_string_add_text(out, "Where plies are endless, steps rest on repetitions, and the "
+                                   "result rests on R10: endless play captures nothing more.\n");
+    } else if (longest.plies == KAURI_PLIES_UNKNOWN) {
+        add_uncounted(out);
+    } else {
+        add_finite_plies(out, &longest, "every result", proofs->tables > 0);
+    }
+}
+
+// Adds the plies of a proof to its row.
+static void add_row_plies(struct kauri_string *rows, uint32_t plies)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add(rows, "\t%s\n",
+                     plies == KAURI_PLIES_ENDLESS   ? "endless"
+                     : plies == KAURI_PLIES_UNKNOWN ? "-"
+                                                    : kauri_format_count(plies, count));
+}
+
 // Adds what a proof states, which may rest on others.
 static void add_proof(struct kauri_string *out, const struct kauri_proof_folder *proofs,
                       bool trusted)
@@ -59,6 +136,7 @@ static void add_proof(struct kauri_string *out, const struct kauri_proof_folder 
     }
     kauri_string_fit(out, 0, kauri_terminal_columns(stdout));
     kauri_text_results(out, &proof->position, proof->low, proof->high);
+    add_plies(out, proof, proofs->tables > 0);
     add_count(out, proof->steps, "step");
     if (proofs->count > 1) {
         kauri_string_add(out, " and ");
@@ -84,7 +162,7 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
     kauri_string_add(out, " checked, resting on ");
     add_grounds(out, proofs, trusted);
     kauri_string_add(out, "\nProven, and cited by no other proof:\n");
-    kauri_string_add(&rows, "file\tposition\tr\n");
+    kauri_string_add(&rows, "file\tposition\tr\tplies\n");
     for (size_t i = 0; i < proofs->count; i++) {
         const struct kauri_proof_entry *proof = &proofs->entry[i];
         char text[KAURI_POSITION_TEXT_BYTES];
@@ -94,9 +172,13 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
         kauri_string_add_foreign(&rows, kauri_proof_file(proof));
         kauri_string_add(&rows, "\t%s\t%d", kauri_position_format(&proof->position, text),
                          proof->low);
-        kauri_string_add(&rows, proof->low == proof->high ? "\n" : " to %d\n", proof->high);
+        kauri_string_add(&rows, proof->low == proof->high ? "" : " to %d", proof->high);
+        add_row_plies(&rows, proof->plies);
     }
     kauri_string_add_table(out, &rows, 2, kauri_terminal_columns(stdout));
+    kauri_string_add_text(out, "\n");
+    kauri_string_fit(out, out->length, kauri_terminal_columns(stdout));
+    add_folder_plies(out, proofs);
 }
 
 // Adds what a proof states.
@@ -104,6 +186,10 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
 // The object Statement:
 //     ...: ProvenValue
 //     steps: int
+//     endless: bool | null - steps rest on repetitions, so the value rests on R10; null: not
+//         counted, because `--checked` lists the proof or one that it rests on
+//     plies: int | null - the most plies until the value is settled, or play reaches a table;
+//         null: endless or not counted
 static void add_statement(struct kauri_json *json, const struct kauri_proof_entry *proof)
 {
     const struct kauri_bounds r = {proof->low, proof->high};
@@ -114,6 +200,12 @@ static void add_statement(struct kauri_json *json, const struct kauri_proof_entr
     kauri_json_add_pair(json, "bounds", r.low, r.high);
     kauri_json_add_outcomes(json, &proof->position, r);
     kauri_json_add_uint(json, "steps", proof->steps);
+    if (proof->plies == KAURI_PLIES_UNKNOWN) {
+        kauri_json_add_null(json, "endless");
+    } else {
+        kauri_json_add_bool(json, "endless", proof->plies == KAURI_PLIES_ENDLESS);
+    }
+    kauri_json_add_known_int(json, "plies", proof->plies < KAURI_PLIES_UNKNOWN, proof->plies);
 }
 
 // Adds what the proofs rest on.
@@ -227,6 +319,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_proof_check_options checking = {
         .trust_tables = trusted,
         .progress = &run->view.progress,
+        .with_plays = true,
     };
     if (options->text != NULL) {
         KAURI_TRY(open_text(run, path, &checking.text, error));
@@ -278,9 +371,12 @@ const struct kauri_command kauri_command_check_proof = {
         "checks that these values are correct. A proof may cite others, which are in the same "
         "folder and named after their digests; they are checked, too. If FILE is a folder, each "
         "file *.proof in it is checked, and then whether these proofs state what others cite from "
-        "them.\n\nLIST is a file of this machine that names proofs which it has checked and which "
+        "them. It also counts how many plies play along the steps takes at most, or says that "
+        "steps rest "
+        "on repetitions.\n\nLIST is a file of this machine that names proofs which it has checked "
+        "and which "
         "rest on no tables. As long as such a file does not change, only its digest and its "
-        "citations are checked again." KAURI_OPEN_TABLES_TEXT,
+        "citations are checked again, and its plies are not counted." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,

@@ -203,8 +203,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     (void)snprintf(path, sizeof path, "%s/proof-%ld", temporary != NULL ? temporary : "/tmp",
                    (long)getpid());
     save(path, data, size, kauri_digest(data, size) % 8 != 0);
-    const enum kauri_status status = kauri_proof_check(path, NULL, NULL, &result, NULL, &error);
+    const enum kauri_status status =
+        kauri_proof_check_plays(path, NULL, NULL, &result, NULL, &error);
     if (status == KAURI_OK) {
+        must(result.plays.counted, "the plays of an accepted proof are not counted");
         check_truth(path, &result);
     } else {
         must(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING,
@@ -213,6 +215,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     walk(path, status == KAURI_OK);
     kauri_citations_clear(&result.citations);
+    kauri_proof_plays_clear(&result.plays);
     (void)unlink(path);
     return 0;
 }

@@ -102,6 +102,77 @@ static void check_true(const struct proof_bench *bench, const struct kauri_proof
     assert_int_equal(folder->citations, citations);
 }
 
+// The plies of a proof, by the plies of all its steps and those of the proofs that it cites. What a
+// citation takes is known only after these have been counted, unlike in the folder's own count.
+static uint32_t plies_of(const struct kauri_proof_folder *folder, uint64_t digest)
+{
+    struct kauri_proof proof;
+    uint32_t cited[PROOFS];
+    size_t entry = 0;
+    while (folder->entry[entry].digest != digest) {
+        entry++;
+        assert_true(entry < folder->count);
+    }
+    assert_int_equal(kauri_proof_read(folder->entry[entry].path, &proof, NULL, NULL), KAURI_OK);
+    assert_true(proof.citations.count <= PROOFS);
+    uint32_t most = 0;
+    for (size_t i = 0; i < proof.citations.count; i++) {
+        cited[i] = plies_of(folder, proof.citations.statement[i].digest);
+    }
+    uint32_t *plies = malloc((proof.steps.count + 1) * sizeof *plies);
+    assert_non_null(plies);
+    assert_int_equal(kauri_proof_plies(&proof, KAURI_PLIES_UNTIL_END, cited, plies, NULL, NULL),
+                     KAURI_OK);
+    for (size_t i = 0; i < proof.steps.count; i++) {
+        most = plies[i] > most ? plies[i] : most;
+    }
+    for (int bound = 0; bound < 2; bound++) { // a bound that another proof states has no step
+        const enum kauri_step_kind kind = bound == 0 ? KAURI_STEP_OWN : KAURI_STEP_OPPONENT;
+        const struct kauri_cited_statement *statement =
+            kauri_citations_find(&proof.citations, kauri_step_key_of(&proof.root, kind));
+        if (statement != NULL && statement->value >= (bound == 0 ? proof.low : -proof.high)) {
+            const uint32_t more = cited[statement - proof.citations.statement];
+            most = more > most ? more : most;
+        }
+    }
+    free(plies);
+    kauri_proof_clear(&proof);
+    return most;
+}
+
+// Plies are counted through the citations, and tell a circle in a cited proof. Without the option
+// they are unknown.
+TEST(plies_go_through_citations)
+{
+    uint64_t random = 31;
+    unsigned finite = 0;
+    unsigned endless = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        struct proof_bench bench;
+        struct kauri_proof_folder folder;
+        proof_bench_make(&bench, boards[i], -1);
+        proof_bench_new_prover(&bench, i);
+        fill_folder(&bench, PROOFS, &random);
+        for (unsigned counted = 0; counted < 2; counted++) {
+            const struct kauri_proof_check_options options = {.threads = 2, .with_plays = counted};
+            assert_int_equal(kauri_proof_folder_check(bench.folder, NULL, &options, &folder, NULL),
+                             KAURI_OK);
+            for (size_t k = 0; k < folder.count; k++) {
+                const struct kauri_proof_entry *entry = &folder.entry[k];
+                const uint32_t plies =
+                    counted ? plies_of(&folder, entry->digest) : KAURI_PLIES_UNKNOWN;
+                assert_true(entry->plies == plies);
+                finite += plies < KAURI_PLIES_UNKNOWN && entry->citations.count > 0 && plies > 3;
+                endless += plies == KAURI_PLIES_ENDLESS && entry->citations.count > 0;
+            }
+            kauri_proof_folder_clear(&folder);
+        }
+        proof_bench_remove(&bench);
+    }
+    print_message("%u citing proofs with plies, %u endless\n", finite, endless);
+    assert_true(finite > 20 && endless > 20);
+}
+
 TEST(folders_of_real_proofs_are_accepted)
 {
     uint64_t random = 7;
@@ -528,7 +599,7 @@ static void touch(const char *path, time_t when)
 // Checks a file with a list, and returns whether its steps were left out.
 static bool is_remembered(const char *path, const char *list, enum kauri_status expected)
 {
-    struct kauri_proof_check_options options = {.threads = 2};
+    struct kauri_proof_check_options options = {.threads = 2, .with_plays = true};
     struct kauri_proof_folder folder;
     struct kauri_error error = {.message = ""};
     struct kauri_file_identity identity;
@@ -539,6 +610,8 @@ static bool is_remembered(const char *path, const char *list, enum kauri_status 
         kauri_proof_folder_check(path, NULL, &options, &folder, &error);
     assert_int_equal(status, expected);
     assert_true(status != KAURI_OK || folder.entry[0].steps == 32836);
+    // Plies need the steps.
+    assert_true(status != KAURI_OK || folder.entry[0].plies == (known ? KAURI_PLIES_UNKNOWN : 67));
     kauri_proof_folder_clear(&folder);
     assert_int_equal(kauri_checked_proofs_finish(options.checked, KAURI_OK, &error), KAURI_OK);
     return known;

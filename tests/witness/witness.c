@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { ROW = 6, HOLES = 12, PASS = 6, NO_MOVE = 8 };
+#define ENDLESS          UINT64_MAX
 #define ROL(value, bits) ((value) << (bits) | (value) >> (64 - (bits)))
 #define REQUIRE(condition, fault)                                                                  \
     if (!(condition))                                                                              \
@@ -25,14 +26,17 @@ typedef struct {
     uint8_t next; // the least move that has not been played in this visit
     bool in_progress;
     int16_t value;
-    uint32_t parent;   // the step that the reader returns to
+    uint32_t parent;   // the step that the reader returns to; later, the next one that is ready
     uint32_t finished; // when the reader last finished the step
+    uint32_t arrivals; // moves of steps that lead to the step and have not been counted
+    uint32_t plies;    // the longest play to the step
 } Step;
 
 typedef struct {
     Position position;
     int value;
-    uint64_t digest;
+    uint64_t digest, plies; // the longest play to the citation
+    bool reached;           // there is one
 } Citation;
 
 typedef enum { SOUND, VISITED, PROVEN, REFUSED } State;
@@ -48,6 +52,7 @@ typedef struct {
     Step *steps;     // steps from 1; step 0 stands for missing ones
     uint32_t *slots; // the hash table: indices of steps
     uint32_t mask, step_count, visits, clock, current;
+    uint64_t plies; // the longest play that ends in the file, and in the end, in a cited one
     State state;
 } File;
 
@@ -142,13 +147,18 @@ static uint32_t *slot_of(const File *file, const Position *position)
     return &file->slots[at];
 }
 
-// Returns what a citation, or else the number of seeds, gives the prover.
-static int given(const File *file, const Position *position)
+// Returns whether the number of seeds or a citation gives the prover a value. *cited is the
+// citation that does, or NULL.
+static bool is_given(const File *file, const Position *position, int value, Citation **cited)
 {
-    for (int i = 0; i < file->cited; i++)
+    *cited = NULL;
+    if (value <= -(3 * seeds_of(position) + 1))
+        return true;
+    for (int i = 0; i < file->cited && *cited == NULL; i++)
         if (memcmp(&file->citations[i], position, sizeof *position) == 0)
-            return file->citations[i].value;
-    return -(3 * seeds_of(position) + 1);
+            *cited = &file->citations[i];
+    *cited = *cited != NULL && (*cited)->value >= value ? *cited : NULL;
+    return *cited != NULL;
 }
 
 // Demands a value (section 4). If its step must be visited, that becomes the current one.
@@ -156,8 +166,9 @@ static const char *demand(File *file, const Position *position, int value)
 {
     uint32_t *slot = slot_of(file, position);
     const Step *step = &file->steps[*slot];
+    Citation *cited;
     REQUIRE(!step->in_progress || value <= 0, "a win rests on itself");
-    if (value <= step->value || value <= given(file, position))
+    if (value <= step->value || is_given(file, position, value, &cited))
         return NULL;
     REQUIRE(value <= 3 * seeds_of(position) + 1, "a step demands more than it can get");
     REQUIRE(++file->visits < UINT32_MAX, "there are too many visits");
@@ -169,7 +180,8 @@ static const char *demand(File *file, const Position *position, int value)
         REQUIRE(next_move(position, move) == move, "a move is not legal");
     }
     *slot = *slot == 0 ? ++file->step_count : *slot;
-    file->steps[*slot] = (Step){*position, move, move, true, (int16_t)value, file->current, 0};
+    file->steps[*slot] =
+        (Step){*position, move, move, true, (int16_t)value, file->current, 0, 0, 0};
     file->current = *slot;
     return NULL;
 }
@@ -195,15 +207,19 @@ static const char *make_steps(File *file, int value)
     return fault;
 }
 
-// Returns the value that the prover is sure of. If `below` is given, a step counts only if its rank
-// is lower: ranks follow the values, the greatest first, and then the order of finishing.
-static int sure_of(const File *file, const Position *position, const Step *below)
+// Returns whether the prover is sure of a value, and counts an arrival at the step that ensures it.
+// If `below` is given, a step counts only if its rank is lower: ranks follow the values, the
+// greatest first, and then the order of finishing.
+static bool is_sure(const File *file, const Position *position, int value, const Step *below)
 {
-    const Step *step = &file->steps[*slot_of(file, position)];
-    bool counts = below == NULL || step->value > below->value ||
-                  (step->value == below->value && step->finished < below->finished);
-    int sure = given(file, position);
-    return counts && step->value > sure ? step->value : sure;
+    Citation *cited;
+    if (is_given(file, position, value, &cited))
+        return true;
+    Step *step = &file->steps[*slot_of(file, position)];
+    step->arrivals++;
+    return step->value >= value &&
+           (below == NULL || step->value > below->value ||
+            (step->value == below->value && step->finished < below->finished));
 }
 
 // Checks the conditions of section 2.
@@ -218,9 +234,53 @@ static bool step_holds(const File *file, const Step *step)
         Position after = *position;
         int gain = play(&after, move, file->width);
         const Step *below = value > 0 && seeds_of(&after) == seeds ? step : NULL;
-        REQUIRE((own ? 3 : -3) * gain + sure_of(file, &after, below) >= value, false);
+        REQUIRE(is_sure(file, &after, value - (own ? 3 : -3) * gain, below), false);
     }
     return true;
+}
+
+// Takes a play to a position where the prover needs a value. A step is ready for the plays that go
+// on from it when all plays to it have been taken.
+static void arrive(File *file, const Position *position, int value, uint32_t plies)
+{
+    Citation *cited;
+    if (!is_given(file, position, value, &cited)) {
+        uint32_t index = *slot_of(file, position);
+        Step *step = &file->steps[index];
+        step->plies = plies > step->plies ? plies : step->plies;
+        if (--step->arrivals == 0) {
+            step->parent = file->current;
+            file->current = index;
+        }
+    } else if (cited != NULL) {
+        cited->plies = plies > cited->plies ? plies : cited->plies;
+        cited->reached = true;
+    } else
+        file->plies = plies > file->plies ? plies : file->plies;
+}
+
+// Counts the longest plays (section 7). A step of a circle is never ready.
+static void count_plies(File *file)
+{
+    uint32_t counted = 0;
+    for (uint8_t opponent = 0; opponent < 2; opponent++) {
+        file->root.opponent = opponent;
+        arrive(file, &file->root, file->values[opponent], 0);
+    }
+    for (; file->current != 0; counted++) {
+        const Step *step = &file->steps[file->current];
+        const Position *position = &step->position;
+        int own = !position->opponent, move = next_move(position, own ? step->move : 0);
+        file->current = step->parent;
+        if (move == NO_MOVE && step->plies > file->plies)
+            file->plies = step->plies;
+        for (; move != NO_MOVE; move = own ? NO_MOVE : next_move(position, move + 1)) {
+            Position after = *position;
+            int gain = play(&after, move, file->width);
+            arrive(file, &after, step->value - (own ? 3 : -3) * gain, step->plies + 1);
+        }
+    }
+    file->plies = counted < file->step_count ? ENDLESS : file->plies;
 }
 
 // Reads text like `format`, in which '#' stands for a number and '@' for a digest, with a pointer
@@ -316,11 +376,15 @@ static const char *check(File *file, const uint8_t *bytes, size_t size)
     for (uint8_t opponent = 0; opponent < 2; opponent++) {
         file->root.opponent = opponent;
         REQUIRE((fault = make_steps(file, file->values[opponent])) == NULL, fault);
-        REQUIRE(sure_of(file, &file->root, NULL) >= file->values[opponent], "a bound is unproven");
     }
     REQUIRE(file->moves_used == file->move_count, "there are moves that no step needs");
+    for (uint8_t opponent = 0; opponent < 2; opponent++) {
+        file->root.opponent = opponent;
+        REQUIRE(is_sure(file, &file->root, file->values[opponent], NULL), "a bound is unproven");
+    }
     for (uint32_t i = 1; i <= file->step_count; i++)
         REQUIRE(step_holds(file, &file->steps[i]), "a step does not follow from the others");
+    count_plies(file);
     return NULL;
 }
 
@@ -376,10 +440,18 @@ static void settle(File *files, File *file)
         if (fault != NULL)
             printf("%s: %s %s\n", file->name, fault, name);
         state = fault == NULL ? state : REFUSED;
+        uint64_t plies =
+            cited->plies == ENDLESS ? ENDLESS : file->citations[i].plies + cited->plies;
+        if (file->citations[i].reached && plies > file->plies)
+            file->plies = plies;
     }
     file->state = state;
     if (state == PROVEN)
-        printf("%s: %u steps, %d citations\n", file->name, file->step_count, file->cited);
+        printf("%s: %u steps, %d citations, ", file->name, file->step_count, file->cited);
+    if (state == PROVEN && file->plies == ENDLESS)
+        printf("endless\n");
+    else if (state == PROVEN)
+        printf("%" PRIu64 " plies\n", file->plies);
 }
 
 int main(int count, char **names)
