@@ -9,7 +9,7 @@
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
 #include "queries/campaign/opening_tree.h"
-#include "queries/search/openings.h"
+#include "queries/campaign/opening_proofs.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>

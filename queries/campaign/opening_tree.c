@@ -2,7 +2,7 @@
 
 #include "queries/campaign/campaign_choice.h"
 #include "queries/lookup/bounds.h"
-#include "queries/search/openings.h"
+#include "queries/campaign/opening_proofs.h"
 #include "rules/value.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The results of a campaign, and of the built-in proofs (queries/search/openings.h), about the
+// The results of a campaign, and of the built-in proofs (queries/campaign/opening_proofs.h), about the
 // first moves: the tree of the questions below a root.
 //
 // A question is about the player to move, which changes after each ply. A claim, such as "North

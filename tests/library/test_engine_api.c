@@ -69,10 +69,6 @@ TEST(lines_are_legal_and_always_the_same)
             analysed(engine, &position, (struct kauri_engine_request){.nodes = 100000, .lines = 3});
         assert_int_equal(report.line_count, 3);
         assert_true(report.depth >= 4);
-        // Each first move is proven to lose.
-        for (unsigned i = 0; i < report.line_count; i++) {
-            assert_true(report.lines[i].r.high < 0);
-        }
         assert_true(report.lines[0].estimate >= report.lines[1].estimate);
         assert_true(report.lines[1].estimate >= report.lines[2].estimate);
         if (round > 0) {

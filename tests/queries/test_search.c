@@ -33,7 +33,7 @@ static void check_results(struct kauri_tablebase *tables, const struct oracle *o
             assert_int_equal(result, goal == KAURI_GOAL_STANDARD
                                          ? kauri_standard_result(&close, r)
                                          : kauri_tiebreak_result(&close, r));
-            check_moves(oracle, found);
+            check_moves(oracle, found, false);
             kauri_search_answer_free(found);
         }
     }
@@ -57,7 +57,7 @@ static void check_layers(struct kauri_tablebase *tables, const struct oracle *or
                 fail_msg("%s: r is %d, the search says %d to %d",
                          kauri_position_format(&position, text), r, found->r.low, found->r.high);
             }
-            check_moves(oracle, found);
+            check_moves(oracle, found, false);
             kauri_search_answer_free(found);
             *endless += r % 3 == 0;
             if (index % 7 == 0) {
@@ -120,7 +120,7 @@ TEST(every_move_is_proven)
     for (uint64_t index = 0; index < layer.positions; index += fewer(5, 3)) {
         const struct kauri_position position = kauri_layer_position(&layer, index);
         struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
-        check_moves(oracle, found);
+        check_moves(oracle, found, false);
         for (unsigned i = 0; i < found->move_count; i++) {
             const struct kauri_valued_move *move = &found->moves[i];
             assert_true(kauri_bounds_exact(move->r));

@@ -184,7 +184,7 @@ TEST(facts_never_make_a_bound_wrong)
                 assert_int_equal(found->r.low, r);
                 assert_int_equal(found->r.high, r);
                 nodes[with] += found->nodes;
-                check_moves(bench.oracle, found);
+                check_moves(bench.oracle, found, false);
                 check_proof(&bench, found, found->r);
                 kauri_search_answer_free(found);
             }

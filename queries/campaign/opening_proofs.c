@@ -1,6 +1,4 @@
-#include "queries/search/openings.h"
-
-#include "queries/packed/packed_board.h"
+#include "queries/campaign/opening_proofs.h"
 
 enum { LEAST = 3, MOST = 3 * KAURI_SEEDS_MAX + 1, PLIES_MOST = 2 };
 
@@ -55,19 +53,4 @@ struct kauri_opening kauri_opening(unsigned number)
         (void)kauri_play(&opening.position, openings[number].moves[ply]);
     }
     return opening;
-}
-
-void kauri_openings_narrow(const struct kauri_position *position, struct kauri_bounds *r)
-{
-    if (position->holes != KAURI_HOLES_MAX || kauri_seeds(position) != KAURI_SEEDS_MAX) {
-        return; // the openings capture nothing
-    }
-    const struct kauri_packed board = kauri_pack(position);
-    for (unsigned i = 0; i < kauri_opening_count(); i++) {
-        const struct kauri_opening opening = kauri_opening(i);
-        const struct kauri_packed known = kauri_pack(&opening.position);
-        if (kauri_packed_equal(&board, &known)) {
-            *r = kauri_bounds_both(*r, opening.r);
-        }
-    }
 }
