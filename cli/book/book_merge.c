@@ -49,11 +49,11 @@ static struct merge_node *find(const struct merge *merge, const struct kauri_pos
     return bsearch(key, merge->node, merge->count, sizeof *merge->node, compare_keys);
 }
 
-static enum kauri_status no_entry(const struct kauri_position *position, struct kauri_error *error)
+static enum kauri_status refuse(const struct kauri_position *position, const char *why,
+                                struct kauri_error *error)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    return kauri_fail(error, KAURI_WRONG, "no proof has a move in %s",
-                      kauri_position_format(position, text));
+    return kauri_fail(error, KAURI_WRONG, "%s: %s", kauri_position_format(position, text), why);
 }
 
 // Collects the entries, and keeps one for each position.
@@ -108,7 +108,7 @@ static enum kauri_status follow(const struct merge *merge, const struct merge_no
             kauri_play(&after, bit == KAURI_HOLES_MAX ? KAURI_MOVE_PASS : (int)bit);
         struct merge_node *found = find(merge, &after);
         if (found == NULL) {
-            return no_entry(&after, error);
+            return refuse(&after, "no proof has a move here", error);
         }
         if (!found->reached) {
             *next = found;
@@ -116,7 +116,10 @@ static enum kauri_status follow(const struct merge *merge, const struct merge_no
         }
         if (quiet && reply.own + reply.opponent == 0) {
             if (found->open) {
-                return kauri_fail(error, KAURI_WRONG, "the entries lead back to where they began");
+                return refuse(&after,
+                              "the proofs rest on a repetition of this position, so no book can be "
+                              "made from them",
+                              error);
             }
             *plies = found->plies + 2U > *plies ? found->plies + 2U : *plies;
         } else if (quiet && *plies < 2) {
@@ -140,7 +143,9 @@ static enum kauri_status reach(struct merge *merge, struct merge_node *from,
         KAURI_PASS(follow(merge, node, &next, &plies, error));
         if (next == NULL) {
             if (plies > UINT16_MAX) {
-                return kauri_fail(error, KAURI_WRONG, "play without captures lasts too long");
+                const struct kauri_position position =
+                    kauri_book_position(&node->draft.entry, merge->holes);
+                return refuse(&position, "play without captures lasts too long", error);
             }
             node->plies = (uint16_t)plies;
             node->open = false;

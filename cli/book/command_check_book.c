@@ -146,14 +146,13 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
         kauri_string_add(out, "Proven: r is from %d to %d for the player to move.\n", info->low,
                          info->high);
         kauri_text_results(out, &info->root, info->low, info->high);
-        kauri_string_add(out, "All %s entries hold", kauri_format_count(tally->entries, number[0]));
     } else {
-        kauri_string_add(out, "%s of %s entries hold; nothing is proven before all are checked",
-                         kauri_format_count(tally->entries, number[0]),
-                         kauri_format_count(info->count, number[1]));
+        kauri_string_add_text(out, "Nothing is proven before all entries are checked.\n");
     }
+    kauri_string_add(out, "Entries: %s of %s hold. ", kauri_format_count(tally->entries, number[0]),
+                     kauri_format_count(info->count, number[1]));
     kauri_string_add(
-        out, ". Replies: %s lead to entries, %s were proven by %s steps, %s were settled.\n",
+        out, "Replies: %s lead to entries, %s were proven by %s steps, %s were settled.\n",
         kauri_format_count(tally->linked, number[0]), kauri_format_count(tally->proven, number[1]),
         kauri_format_count(tally->steps, number[2]), kauri_format_count(tally->settled, text));
     kauri_string_add(out,

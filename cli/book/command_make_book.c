@@ -71,7 +71,7 @@ static enum kauri_status walk_all(struct make_book *make, struct kauri_command_r
         .threads = run->threads,
         .progress = &run->view.progress,
         .report = {.stage = "followed proofs"},
-        .subject = "the book",
+        .subject = "the making of the book",
         .began = kauri_clock_seconds(),
     };
     if (make->drafts == NULL || make->order == NULL) {
@@ -113,12 +113,12 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
                      kauri_format_count(info->count, number[0]),
                      info->count == 1 ? "entry" : "entries",
                      kauri_format_count(info->bytes, number[1]), info->digest);
-    kauri_string_add(out, "Made from %zu %s with %s entries of their own", make->proofs.count,
-                     make->proofs.count == 1 ? "proof" : "proofs",
+    kauri_string_add(out, "Proofs: %zu. Entries before they were joined: %s. ", make->proofs.count,
                      kauri_format_count(made.drafts, number[0]));
-    kauri_string_add(out, "; %s of %s searches of up to %" PRIu32 " positions found a proof\n",
-                     kauri_format_count(made.found, number[0]),
-                     kauri_format_count(made.searches, number[1]), info->search);
+    kauri_string_add(out,
+                     "Searches of up to %" PRIu32 " positions: %s, of which %s found a proof.\n",
+                     info->search, kauri_format_count(made.searches, number[0]),
+                     kauri_format_count(made.found, number[1]));
 }
 
 // The object MadeBook:
