@@ -46,6 +46,17 @@ enum kauri_result kauri_result_under(enum kauri_ruleset rules,
                                    : kauri_tiebreak_result(position, r);
 }
 
+int kauri_value_least(const struct kauri_position *position, enum kauri_ruleset rules,
+                      enum kauri_result result)
+{
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    int r = -most;
+    while (r <= most && kauri_result_under(rules, position, r) < result) {
+        r++;
+    }
+    return r;
+}
+
 bool kauri_final_score(const struct kauri_position *position, int r, uint8_t score[2])
 {
     const unsigned mover = position->side;

@@ -21,4 +21,9 @@ int kauri_lead(const struct kauri_position *position);
 enum kauri_result kauri_standard_result(const struct kauri_position *position, int r);
 enum kauri_result kauri_tiebreak_result(const struct kauri_position *position, int r);
 
+// The least r that gives the player to move the result or a better one; more than any r of the
+// position if none does.
+int kauri_value_least(const struct kauri_position *position, enum kauri_ruleset rules,
+                      enum kauri_result result);
+
 #endif

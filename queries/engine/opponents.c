@@ -3,6 +3,7 @@
 #include "queries/engine/engine_state.h"
 #include "queries/engine/transposition_table.h"
 #include "queries/strategy/winning_strategy.h"
+#include "rules/value.h"
 
 struct character {
     const char *name;
@@ -88,18 +89,6 @@ cleanup:
     return status;
 }
 
-// The least r that gives the result; more than any r if none does.
-static int least_value(const struct kauri_position *position, enum kauri_ruleset rules,
-                       enum kauri_result result)
-{
-    const int most = 3 * (int)kauri_seeds(position) + 1;
-    int r = -most;
-    while (r <= most && kauri_result_under(rules, position, r) < result) {
-        r++;
-    }
-    return r;
-}
-
 static enum kauri_status make_strategy(struct kauri_engine *engine, struct kauri_error *error)
 {
     return engine->strategy != NULL
@@ -117,7 +106,7 @@ enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
         .position = position,
         .history = limits->history,
         .history_count = limits->history_count,
-        .value = least_value(position, limits->rules, KAURI_WIN),
+        .value = kauri_value_least(position, limits->rules, KAURI_WIN),
         .seconds = limits->seconds * STRATEGY_SHARE, // without a limit of time, only the book
         .progress = limits->progress,
     };
@@ -140,7 +129,7 @@ static enum kauri_status find_resistance(struct kauri_engine *engine,
 {
     const struct kauri_strategy_question question = {
         .position = position,
-        .value = 1 - least_value(position, limits->rules, KAURI_DRAW),
+        .value = 1 - kauri_value_least(position, limits->rules, KAURI_DRAW),
         .seconds = limits->seconds * STRATEGY_SHARE,
         .progress = limits->progress,
     };
@@ -220,7 +209,7 @@ kauri_opponent_think(const struct kauri_opponent *opponent, struct kauri_engine 
     KAURI_PASS(find_resistance(engine, position, &rest, &lost, &hole, error));
     const double used = kauri_clock_seconds() - started;
     if (lost) {
-        r.high = least_value(position, limits->rules, KAURI_DRAW) - 1;
+        r.high = kauri_value_least(position, limits->rules, KAURI_DRAW) - 1;
         report_move(position, hole, r, 0, used, report);
         return KAURI_OK;
     }

@@ -108,15 +108,16 @@ static enum kauri_status prove(struct strategy_choice *choice,
     enum kauri_status status = KAURI_OK;
     const struct kauri_shape shape = kauri_shape_of(position);
     const unsigned seeds = kauri_seeds(position);
+    const uint64_t nodes = choice->question->nodes;
     const uint64_t least = kauri_prover_least(shape, seeds);
     const struct kauri_prover_options options = {
         .shape = shape,
         .seeds = seeds,
-        .memory = least > MEMORY_MOST ? least : MEMORY_MOST,
+        .memory = nodes != 0 || least > MEMORY_MOST ? least : MEMORY_MOST,
         .threads = 1,
         .tables = choice->strategy->tables,
     };
-    struct kauri_prover_limits limits = {.nodes = SHORT_SEARCH,
+    struct kauri_prover_limits limits = {.nodes = nodes != 0 ? nodes : SHORT_SEARCH,
                                          .progress = choice->question->progress};
     struct kauri_prover *prover = NULL;
     struct kauri_prover_report report = {.answer = KAURI_PROVER_OPEN};
@@ -149,12 +150,14 @@ static enum kauri_status begin_proof(struct strategy_choice *choice,
     const int most = kauri_bounds_trivial(kauri_seeds(position)).high;
     int value = choice->question->value;
     bool more = false;
+    const bool single = choice->question->nodes != 0;
     *proven = false;
-    if (!now && seconds_left(choice) < (1 - EARLIER_SHARE) * choice->question->seconds) {
+    if (choice->question->seconds <= 0 ||
+        (!now && seconds_left(choice) < (1 - EARLIER_SHARE) * choice->question->seconds)) {
         return KAURI_OK;
     }
-    KAURI_PASS(prove(choice, position, value, now, proven, error));
-    more = *proven;
+    KAURI_PASS(prove(choice, position, value, now && !single, proven, error));
+    more = *proven && !single;
     for (int step = RAISE_FIRST; more && value + step <= most; step *= 2) {
         value += step;
         KAURI_PASS(prove(choice, position, value, false, &more, error));

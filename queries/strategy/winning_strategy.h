@@ -35,7 +35,10 @@ struct kauri_strategy_question {
     const struct kauri_position *history;
     size_t history_count;
     int value;      // the least r that is wanted; by the opponent, of kauri_strategy_resist
-    double seconds; // limit of elapsed time
+    double seconds; // limit of elapsed time; 0: only the book is asked
+    // 0, or the positions of the only search: for this value alone, for a question about a single
+    // position.
+    uint64_t nodes;
     const struct kauri_progress *progress; // NULL, or asked whether to stop
 };
 

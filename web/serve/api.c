@@ -9,6 +9,7 @@
 #include "web/serve/api_problem.h"
 #include "web/serve/api_proof.h"
 #include "web/serve/api_record.h"
+#include "web/serve/api_solution.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,8 @@ static const struct endpoint endpoints[] = {
     {"probe", "", true, false, 0, kauri_api_probe_many},
     // Moves, 503: Every legal move with what tables and rules alone say about it.
     {"moves", "position", false, true, 0, kauri_api_moves},
+    // Solution, 503: Who wins a position, and by which move, or by which answer to each move.
+    {"solution", "position rules", false, false, 0, kauri_api_solution},
     // Line, 404, 503: Best play by both sides to the end of the game.
     {"line", "position", false, true, CACHE_VALUES, kauri_api_line},
     // Search, 503: The exact value of a position above the tables, or proven bounds.
