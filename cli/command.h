@@ -39,6 +39,7 @@ struct kauri_option {
     const char *needs;    // options one of which must be given with it, with spaces between them
     bool required;
     bool is_size; // the number is a size in bytes, in the notation of kauri_parse_size
+    bool or_zero; // seconds may also be 0
     bool in_run;
     enum kauri_option_kind kind;
     size_t offset; // offset of the member in the settings, or in the run

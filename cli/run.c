@@ -218,10 +218,12 @@ static enum kauri_status store(struct kauri_command_run *run, const struct kauri
         status = store_range(option, value, member, error);
         break;
     case KAURI_OPTION_SECONDS:
-        if (!kauri_parse_seconds(value, option->high, member)) {
+        if (option->or_zero && strcmp(value, "0") == 0) {
+            *(double *)member = 0;
+        } else if (!kauri_parse_seconds(value, option->high, member)) {
             return kauri_fail(error, KAURI_USAGE,
-                              "--%s takes seconds, 0.001 to %" PRIu64 ", not '%.80s'", option->name,
-                              option->high, value);
+                              "--%s takes seconds, %s0.001 to %" PRIu64 ", not '%.80s'",
+                              option->name, option->or_zero ? "0 or " : "", option->high, value);
         }
         break;
     }

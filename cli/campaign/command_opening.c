@@ -8,8 +8,8 @@
 #include "common/size.h"
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
-#include "queries/campaign/opening_tree.h"
 #include "queries/campaign/opening_proofs.h"
+#include "queries/campaign/opening_tree.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>

@@ -11,6 +11,8 @@
 #include "common/size.h"
 #include "db/tables/tablebase.h"
 #include "queries/engine/engine.h"
+#include "queries/engine/opponents.h"
+#include "queries/known/known.h"
 #include "rules/notation.h"
 
 #include <signal.h>
@@ -30,7 +32,8 @@ struct play {
     enum { SIDE_SOUTH, SIDE_NORTH, SIDE_BOTH, SIDE_NONE } side; // the side that the person plays
     enum kauri_ruleset rules;
     const char *record;
-    uint64_t seconds, memory, strength;
+    double seconds;
+    uint64_t memory, strength;
     struct kauri_start_choice start;
 };
 
@@ -51,6 +54,11 @@ static void print_head(const struct kauri_dialogue *dialogue)
     print_players(dialogue);
     printf("%s rules.\n",
            kauri_game_rules(dialogue->game) == KAURI_STANDARD ? "Standard" : "Tie-breaker");
+    if (dialogue->against_solution) {
+        kauri_print_fitted("%s has won since the start, and plays only proven moves: how long can "
+                           "you last, and how close can you come?\n",
+                           kauri_opponent_name(dialogue->strength));
+    }
     if (dialogue->tables == NULL) {
         kauri_print_fitted(
             "There are no tables (kauri play --help says where they are looked for).\n");
@@ -63,6 +71,19 @@ static void print_head(const struct kauri_dialogue *dialogue)
         printf("Type the letter of a hole to play it, or help.\n");
     }
     printf("\n");
+}
+
+// Returns whether a person plays the side that the book proves to lose from the first position,
+// against an opponent who plays by it.
+static bool is_lost(const struct kauri_book *book, const struct kauri_dialogue *dialogue,
+                    const struct kauri_position *start)
+{
+    struct kauri_bounds r = kauri_bounds_trivial(kauri_seeds(start));
+    const enum kauri_ruleset rules = kauri_game_rules(dialogue->game);
+    kauri_known_narrow_by_book(book, start, &r);
+    return dialogue->person[start->side] && !dialogue->person[1 - start->side] &&
+           !kauri_opponent_is_weak(dialogue->strength) &&
+           kauri_result_under(rules, start, r.high) == KAURI_LOSS;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -100,7 +121,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .memory = options->memory -
                   (dialogue.tables != NULL ? kauri_memory_for_tables(options->memory) : 0),
         .threads = kauri_threads_start(threads, NULL) == KAURI_OK ? threads : 1,
-        .seconds = (double)options->seconds,
+        .seconds = options->seconds,
         .nodes = KAURI_ADVICE_NODES,
         .book = run->book,
         .progress = &run->view.progress,
@@ -110,6 +131,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                                              .book = run->book};
     KAURI_TRY(kauri_engine_make(&parts, &dialogue.limits.engine, error));
     dialogue.limits.memory -= parts.memory;
+    dialogue.against_solution = is_lost(run->book, &dialogue, &start);
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;
     print_head(&dialogue);
@@ -149,8 +171,8 @@ const struct kauri_command kauri_command_play = {
             KAURI_OPTION("rules", "RULES", "standard (default) or tie-breaker",
                          KAURI_STORED(struct play, rules), .choices = "standard tie-breaker"),
             KAURI_OPTION("time", "SECONDS",
-                         "time to search for a move or hint, 0 to 86400 (default 5)",
-                         KAURI_STORED(struct play, seconds), .high = SECONDS_MAX),
+                         "time to search for a move or hint, up to 86400 (default 5; 0: none)",
+                         KAURI_STORED(struct play, seconds), .or_zero = true, .high = SECONDS_MAX),
             KAURI_OPTION("strength", "N", "of the computer, 1 to 11 (default)",
                          KAURI_STORED(struct play, strength), .low = KAURI_STRENGTH_LEAST,
                          .high = KAURI_STRENGTH_MOST),

@@ -557,6 +557,9 @@ enum kauri_status kauri_dialogue_run(struct kauri_dialogue *dialogue)
                 drawn = kauri_game_count(dialogue->game);
             }
             kauri_play_print_end(dialogue->game);
+            if (dialogue->against_solution) {
+                kauri_play_print_resistance(dialogue->game, dialogue->person[KAURI_SOUTH]);
+            }
         }
         told = over;
         if (step(dialogue, &drawn) == LEAVE) {

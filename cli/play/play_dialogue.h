@@ -23,6 +23,7 @@ struct kauri_dialogue {
     bool force;                        // an existing file may be replaced
     char *saved_path;                  // the file that `save` wrote last; NULL: none
     struct kauri_line_input input;
+    bool against_solution;    // the person began as the side that the book proves to lose
     bool terminal;            // standard output is a terminal
     bool echo;                // standard input is no terminal: lines are shown as they are read
     enum kauri_status status; // first fault that did not end the game

@@ -187,3 +187,16 @@ void kauri_play_print_end(const struct kauri_game *game)
         return;
     }
 }
+
+void kauri_play_print_resistance(const struct kauri_game *game, bool is_south)
+{
+    const uint8_t *score = kauri_game_position(game)->score;
+    const int lead = (int)score[is_south ? 0 : 1] - (int)score[is_south ? 1 : 0];
+    const size_t plies = kauri_game_count(game);
+    if (lead >= 0) {
+        return; // the person gave up, or the win was let go
+    }
+    kauri_print_fitted("The solution had won from the start. You held out for %zu plies and came "
+                       "within %d seeds.\n",
+                       plies, -lead);
+}

@@ -5,6 +5,8 @@
 #include "queries/analysis/advice.h"
 #include "rules/records/game.h"
 
+#include <stdbool.h>
+
 // Prints "South plays c (+1)." or "North has no cowrie to move and passes." for the last ply.
 // `advice` is the computer's reason for its move; NULL for a person's.
 void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advice *advice);
@@ -14,5 +16,9 @@ void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_adv
 
 // Prints how the game ended and its result; nothing if it is not over.
 void kauri_play_print_end(const struct kauri_game *game);
+
+// Says how long a person who plays South, or North, held out in a game that was lost from its
+// beginning, and how close it came.
+void kauri_play_print_resistance(const struct kauri_game *game, bool is_south);
 
 #endif

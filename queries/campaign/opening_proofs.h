@@ -1,6 +1,6 @@
-// The files of proofs/ that prove the results of the first moves (docs/guide/START.md), for the tree
-// of openings. What is known of these positions elsewhere comes from the solution book, which was
-// made from these proofs; tests/scripts/check-proofs compares the list with the files.
+// The files of proofs/ that prove the results of the first moves (docs/guide/START.md), for the
+// tree of openings. What is known of these positions elsewhere comes from the solution book, which
+// was made from these proofs; tests/scripts/check-proofs compares the list with the files.
 //
 // Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_CAMPAIGN_OPENING_PROOFS_H

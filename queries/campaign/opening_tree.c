@@ -1,8 +1,8 @@
 #include "queries/campaign/opening_tree.h"
 
 #include "queries/campaign/campaign_choice.h"
-#include "queries/lookup/bounds.h"
 #include "queries/campaign/opening_proofs.h"
+#include "queries/lookup/bounds.h"
 #include "rules/value.h"
 
 #include <stdlib.h>

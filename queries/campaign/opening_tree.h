@@ -1,5 +1,5 @@
-// The results of a campaign, and of the built-in proofs (queries/campaign/opening_proofs.h), about the
-// first moves: the tree of the questions below a root.
+// The results of a campaign, and of the built-in proofs (queries/campaign/opening_proofs.h), about
+// the first moves: the tree of the questions below a root.
 //
 // A question is about the player to move, which changes after each ply. A claim, such as "North
 // wins", is the same in the whole tree.
