@@ -31,11 +31,11 @@ struct kauri_book;   // a solution book (docs/reference/BOOK.md)
 // Opens a solution book, which says who wins and with which move at every position that play
 // reaches while the winner follows it. Takes some 30 bytes of memory for each entry. An open book
 // is constant: thread-safe. KAURI_MISSING, KAURI_BAD_INPUT (no book), KAURI_WRONG (other rules),
-// KAURI_CORRUPT, KAURI_RESOURCE. *book is NULL on failure. Since 1.3.
+// KAURI_CORRUPT, KAURI_RESOURCE. *book is NULL on failure. Since 1.2.
 KAURI_API enum kauri_status kauri_book_open(const char *path, struct kauri_book **book,
                                             struct kauri_error *error);
 
-// Accepts NULL. Since 1.3.
+// Accepts NULL. Since 1.2.
 KAURI_API void kauri_book_close(struct kauri_book *book);
 
 // Zero in any other member means the default.
@@ -45,10 +45,10 @@ struct kauri_search_options {
     uint64_t memory_bytes;          // memory in addition to that of the tables; default 256 MiB
     unsigned threads;               // at most 4096, and no more than the memory suffices for;
                                     // default one per processor
-    bool no_openings; // ignored since 1.3: without `book` nothing is known of openings
+    bool no_openings; // ignored since 1.2: without `book` nothing is known of openings
     const struct kauri_proofs *proofs; // accept their statements as proven, and cite them in proofs
                                        // that are written; NULL: none. Copied.
-    // Since 1.3: a solution book whose entries are taken for proven; NULL: none, as proofs that are
+    // Since 1.2: a solution book whose entries are taken for proven; NULL: none, as proofs that are
     // to be written need. Must stay open until kauri_search_free.
     const struct kauri_book *book;
 };
@@ -171,7 +171,7 @@ struct kauri_written_proof {
 
 // Writes a proof of the result of the last kauri_search_run: the bounds of r, or for
 // KAURI_GOAL_AT_LEAST the answer. `options` and `written` may be NULL. KAURI_USAGE: nothing was
-// searched, the question is open, results of openings were used, or the file exists.
+// searched, the question is open, a book was used, or the file exists.
 // KAURI_RESOURCE: memory or time do not suffice, or the file cannot be written. KAURI_INTERRUPTED:
 // by `stop`. KAURI_CORRUPT from reading tables. No file is written on failure.
 KAURI_API enum kauri_status
@@ -256,7 +256,7 @@ struct kauri_engine_options {
     uint64_t memory_bytes; // memory in addition to that of the tables, at least 64 KiB; default 256
                            // MiB. A quarter is for proofs, or up to half of it if they need that;
                            // they do without below 64 MiB or so.
-    // Since 1.3: a solution book whose moves are played; NULL: none. Must stay open until
+    // Since 1.2: a solution book whose moves are played; NULL: none. Must stay open until
     // kauri_engine_free.
     const struct kauri_book *book;
 };

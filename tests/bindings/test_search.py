@@ -212,7 +212,7 @@ class Proofs(unittest.TestCase):
             self.assertEqual(caught.exception.status, kauri.Status.BAD_INPUT)
             with self.assertRaisesRegex(kauri.BadProof, "check_proofs"):
                 kauri.check_proof(folder)
-            with kauri.Search(no_openings=True) as search:
+            with kauri.Search() as search:
                 search.run(SMALL[0])
                 search.write_proof(path, replace=True)
             self.assertEqual(kauri.check_proof(path).position, kauri.Position(SMALL[0]))

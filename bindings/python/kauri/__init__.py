@@ -29,14 +29,14 @@ from ._library import library_path, library_version
 from ._position import Captured, Position
 from ._records import Game, Ply, replay
 from ._search import (
-    Bounds, Proof, Search, Searched, SearchedMove, WrittenProof, check_proof, check_proofs, search)
+    Book, Bounds, Proof, Search, Searched, SearchedMove, WrittenProof, check_proof, check_proofs, search)
 from ._tables import (
     DTC_UNKNOWN, Batch, Layer, LayerValues, Line, Move, Probe, Step, Tables, Value)
 from ._tables import open_tables as open  # pylint: disable=redefined-builtin
 
 __version__ = "1.2.0"
 __all__ = [
-    "OPPONENTS", "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Bounds",
+    "OPPONENTS", "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Book", "Bounds",
     "Captured", "DTC_UNKNOWN", "DamagedTable", "Engine", "EstimatedLine", "Game", "KauriError", "Layer",
     "LayerValues", "Line", "MissingLayer", "Move", "Ply", "Position", "Probe", "Proof", "Search",
     "Searched", "SearchedMove", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",

@@ -11,7 +11,7 @@ from ._library import (
     EngineLine, EngineOptions, EngineProgress, EngineReport, EngineRequest, Error, bounded, check,
     lib)
 from ._position import RULES, Captured, Position, formatted, move_letter, wrap
-from ._search import Bounds, bounds_of, keep_open, seconds_argument
+from ._search import Book, Bounds, bounds_of, keep_open, seconds_argument
 from ._tables import AnyPosition, Tables
 from ._watch import Tell, size_of, teller, watched
 
@@ -68,16 +68,18 @@ class Engine(Owner):
     memory.
 
     tables: for positions that they hold; they stay open as long as the engine is.
+    book: a Book by which won positions are played; it stays open as well.
     memory_bytes: besides that of the tables, 64 KiB or more; 0 is 256 MiB.
 
     May be shared by threads; questions wait for one another.
     """
 
-    def __init__(self, tables: Optional[Tables] = None, *, memory_bytes: int = 0) -> None:
+    def __init__(self, tables: Optional[Tables] = None, *, memory_bytes: int = 0,
+                 book: Optional[Book] = None) -> None:
         self._lock = threading.Lock()
         options, error, pointer = size_of(EngineOptions()), Error(), ctypes.c_void_p()
         options.memory_bytes = bounded("memory_bytes", memory_bytes, 64)
-        options.tables, free = keep_open(tables, lib.kauri_engine_free)
+        (options.tables, options.book), free = keep_open(lib.kauri_engine_free, tables, book)
         try:
             check(lib.kauri_engine_new(options, pointer, error), error)
         except BaseException:

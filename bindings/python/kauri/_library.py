@@ -106,7 +106,8 @@ class Bounds(ctypes.Structure):
 class SearchOptions(ctypes.Structure):
     """struct kauri_search_options"""
     _fields_ = [("struct_bytes", c_size_t), ("tables", c_void_p), ("memory_bytes", c_uint64),
-                ("threads", c_uint), ("no_openings", c_bool), ("proofs", c_void_p)]
+                ("threads", c_uint), ("no_openings", c_bool), ("proofs", c_void_p),
+                ("book", c_void_p)]
 
 
 class SearchMove(ctypes.Structure):
@@ -166,7 +167,8 @@ class ProofsCheckOptions(ctypes.Structure):
 
 class EngineOptions(ctypes.Structure):
     """struct kauri_engine_options"""
-    _fields_ = [("struct_bytes", c_size_t), ("tables", c_void_p), ("memory_bytes", c_uint64)]
+    _fields_ = [("struct_bytes", c_size_t), ("tables", c_void_p), ("memory_bytes", c_uint64),
+                ("book", c_void_p)]
 
 
 class EngineLine(ctypes.Structure):
@@ -244,6 +246,8 @@ FUNCTIONS = {
     "kauri_probe_r": (c_int, c_void_p, _POSITION, POINTER(c_int32), _ERROR),
     "kauri_probe_root": (c_int, c_void_p, _POSITION, POINTER(ProbeResult), _ERROR),
     "kauri_tablebase_distances": (c_int, c_void_p, c_uint, POINTER(c_bool), _ERROR),
+    "kauri_book_open": (c_int, c_char_p, POINTER(c_void_p), _ERROR),
+    "kauri_book_close": (None, c_void_p),
     "kauri_line": (c_int, c_void_p, _POSITION, POINTER(BestLine), _ERROR),
     "kauri_line_clear": (None, POINTER(BestLine)),
     "kauri_probe_many": (c_int, c_void_p, _ARRAY, c_size_t, _ARRAY, _ARRAY, c_uint, _ERROR),

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._errors import BadInput, BadProof
 from ._handle import Handle, Owner, Pointer
@@ -119,19 +119,41 @@ def seconds_argument(seconds: float) -> float:
     return seconds
 
 
-def keep_open(tables: Optional[Tables], free: Callable[[Pointer], None],
-              ) -> Tuple[Pointer, Callable[[Pointer], None]]:
-    """The pointer of tables that stay open until the object that uses them is freed, and the
-    function that frees it and lets go of them."""
-    if tables is None:
-        return None, free
-    handle = tables._handle
+def keep_open(free: Callable[[Pointer], None], *owners: Optional[Owner],
+              ) -> Tuple[List[Pointer], Callable[[Pointer], None]]:
+    """The pointers of objects that stay open until the one that uses them is freed, and the function
+    that frees it and lets go of them. None has the pointer None."""
+    used: List[Handle] = []
 
-    def free_both(pointer: Pointer) -> None:
-        free(pointer)
-        handle.__exit__()
+    def free_all(pointer: Pointer) -> None:
+        if pointer is not None:
+            free(pointer)
+        while used:
+            used.pop().__exit__()
 
-    return handle.__enter__(), free_both
+    pointers: List[Pointer] = []
+    try:
+        for owner in owners:
+            pointers.append(None if owner is None else owner._handle.__enter__())
+            if owner is not None:
+                used.append(owner._handle)
+    except BaseException:
+        free_all(None)
+        raise
+    return pointers, free_all
+
+
+class Book(Owner):
+    """A solution book (docs/reference/BOOK.md): who wins, and with which move, at every position that
+    play reaches while the winner follows it. Searches and engines take its entries for proven.
+
+    path: the file, such as share/kauri/start.book of an installation.
+    """
+
+    def __init__(self, path: Path) -> None:
+        error, pointer = Error(), ctypes.c_void_p()
+        check(lib.kauri_book_open(os.fsencode(path), pointer, error), error)
+        self._handle = Handle(pointer, lib.kauri_book_close, "the book is closed")
 
 
 class Search(Owner):
@@ -142,23 +164,22 @@ class Search(Owner):
     long as the search is.
     memory_bytes: besides that of the tables; 0 is 256 MiB.
     threads: 0 is one per processor, or as many as the memory suffices for.
-    no_openings: do not use the proven results of openings (docs/guide/START.md), so that proofs about
-    positions with as many seeds can be written.
+    book: a Book whose entries are taken for proven; not with proofs that are to be written. It stays
+    open as long as the search is.
     proofs: take what these state for proven, and cite them in proofs that are written.
 
     May be shared by threads; questions wait for one another.
     """
 
     def __init__(self, tables: Optional[Tables] = None, *, memory_bytes: int = 0, threads: int = 0,
-                 no_openings: bool = False, proofs: Sequence[Proof] = ()) -> None:
+                 book: Optional[Book] = None, proofs: Sequence[Proof] = ()) -> None:
         self._lock = threading.Lock()
         options, error, pointer = size_of(SearchOptions()), Error(), ctypes.c_void_p()
         options.memory_bytes = bounded("memory_bytes", memory_bytes, 64)
         options.threads = bounded("threads", threads, 32)
-        options.no_openings = no_openings
         known = _raw_proofs(proofs)
         options.proofs = ctypes.cast(ctypes.pointer(known), ctypes.c_void_p)
-        options.tables, free = keep_open(tables, lib.kauri_search_free)
+        (options.tables, options.book), free = keep_open(lib.kauri_search_free, tables, book)
         try:
             check(lib.kauri_search_new(options, pointer, error), error)
         except BaseException:
@@ -174,9 +195,8 @@ class Search(Owner):
 
         goal: "value", or only the result for the score under "standard" or "tie-breaker" rules.
         at_least: only decide whether r is this or more, whatever the goal.
-        seconds, nodes: limits of time and positions, 0 for none. Once the goal is reached, proving
-        the best move and the line may take as long again and 5 seconds, but not more than 20;
-        value_only leaves them out.
+        seconds, nodes: limits of time and positions, 0 for none, for the best move and the line as
+        well; value_only leaves these out.
         progress: called some times a second with what is proven so far. If it returns something
         true, the search ends as at a limit.
 
