@@ -48,8 +48,8 @@ struct kauri_proof_plays {
     bool counted;
     // Plies of the longest play that ends in this proof, or KAURI_PLIES_ENDLESS.
     uint32_t end;
-    // For each citation, the plies of the longest play that gets there, or KAURI_PLIES_NEVER. NULL
-    // if there is none, or play is endless.
+    // For each citation, the plies of the longest play that gets there, or KAURI_PLIES_NEVER; NULL
+    // if play is endless.
     uint32_t *cited;
 };
 

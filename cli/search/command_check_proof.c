@@ -75,7 +75,7 @@ static void add_finite_plies(struct kauri_string *out, const struct kauri_proof_
 
 static void add_uncounted(struct kauri_string *out)
 {
-    kauri_string_add_text(out, "The plies are not counted, because --checked lists proofs.\n");
+    kauri_string_add_text(out, "With --checked, plies are not counted.\n");
 }
 
 // Adds whether the result of a proof rests on endless play, and how long play lasts otherwise
@@ -187,7 +187,7 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
 //     ...: ProvenValue
 //     steps: int
 //     endless: bool | null - steps rest on repetitions, so the value rests on R10; null: not
-//         counted, because `--checked` lists the proof or one that it rests on
+//         counted, with `--checked`
 //     plies: int | null - the most plies until the value is settled, or play reaches a table;
 //         null: endless or not counted
 static void add_statement(struct kauri_json *json, const struct kauri_proof_entry *proof)
@@ -319,7 +319,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_proof_check_options checking = {
         .trust_tables = trusted,
         .progress = &run->view.progress,
-        .with_plays = true,
+        .with_plays = options->checked == NULL, // plies of listed proofs are unknown
     };
     if (options->text != NULL) {
         KAURI_TRY(open_text(run, path, &checking.text, error));
@@ -366,17 +366,14 @@ const struct kauri_command kauri_command_check_proof = {
     .text =
         "Checks a proof that `kauri search --proof` wrote, step by step, using only the rules and "
         "the tables (docs/reference/PROOF.md), and lists the tables that it rests on: each of them "
-        "is read "
-        "completely, and its entries must have the digest that the proof states. `kauri verify` "
-        "checks that these values are correct. A proof may cite others, which are in the same "
-        "folder and named after their digests; they are checked, too. If FILE is a folder, each "
-        "file *.proof in it is checked, and then whether these proofs state what others cite from "
-        "them. It also counts how many plies play along the steps takes at most, or says that "
-        "steps rest "
+        "is read completely, and its entries must have the digest that the proof states. `kauri "
+        "verify` checks that these values are correct. A proof may cite others, which are in the "
+        "same folder and named after their digests; they are checked, too. If FILE is a folder, "
+        "each file *.proof in it is checked, and then whether these proofs state what others cite "
+        "from them. It also counts the plies until the result is settled, or says that steps rest "
         "on repetitions.\n\nLIST is a file of this machine that names proofs which it has checked "
-        "and which "
-        "rest on no tables. As long as such a file does not change, only its digest and its "
-        "citations are checked again, and its plies are not counted." KAURI_OPEN_TABLES_TEXT,
+        "and which rest on no tables. As long as such a file does not change, only its digest and "
+        "its citations are checked again, and no plies are counted." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,

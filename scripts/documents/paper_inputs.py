@@ -162,6 +162,7 @@ class Inputs:
         self.table("moves", [[f"\\move{{{move}}}", f"\\move{{{reply}}}", searched[move],
                               f"\\texttt{{{os.path.basename(proof)}}}"] for move, reply, proof in moves])
         self.take(path, r"r = (-\d+) to (-\d+) for South", "StartLow", "StartHigh")
+        self.take(path, r"has done so after at most ([\d,]+) plies", "StartPlies")
         self.take(path, r"(\d+) of \d+ files accepted, ([\d,]+) steps, (\d+) citations, time (\d+) s",
                   "ProofFiles", "ProofSteps", "ProofCitations", "WitnessSeconds")
         self.take(path, r"proofs/start` took (\d+) s of processor time for its (\d+) files with ([\d,]+) steps",
