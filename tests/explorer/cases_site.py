@@ -1,5 +1,7 @@
 """The explorer from static files: its answers beside the server's, and what only it does."""
+import glob
 import json
+import os
 import random
 import urllib.parse
 import urllib.request
@@ -14,7 +16,8 @@ Position 0+2,1,0+1,0,0+1,0+1/1,0+3,0,0,0+4,0 S 28:30
 1. a B; 2. c
 """
 # What time or memory decide, and of an engine that was stopped by time all that follows from it.
-VOLATILE = {"seconds", "memory", "memory_in_use", "nodes_per_second"}
+# The worker that looks values up may be without the book yet.
+VOLATILE = {"book", "seconds", "memory", "memory_in_use", "nodes_per_second"}
 
 # Sends requests [method, target, accept, body] in turn: [status, text] of each.
 SEND = """
@@ -32,6 +35,11 @@ return answers;
 
 # Two seeds; no other case looks at it.
 UNREAD = "0,0+1,0,0+2,1+2,0/0,0+1,0+2,0+1,1+3,0 S 29:29"
+
+
+# After 1. f, and after the book's answer.
+IN_BOOK = "5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N 0:0"
+ANSWERED = "6+1,6+1,5+2,5+1,5+1,0/6+1,0,7+1,7+1,7+1,6+2 S 0:0"
 
 
 def position(chance, seeds):
@@ -65,6 +73,10 @@ def questions(records):
                 yield get(endpoint, position=there)
     yield get("moves", position=START)
     yield get("moves", position=PASSING)
+    for there in (IN_BOOK, ANSWERED, PASSING, ENDGAME):
+        for rules in ("standard", "tiebreak"):
+            yield get("solution", position=there, rules=rules)
+    yield get("solution", position="nothing")
     yield get("layers")
     yield get("rules")
     yield get("openapi.json")
@@ -129,7 +141,29 @@ def answers_are_those_of_the_server(page):
         if status != wanted_status or plain(json.loads(text)) != plain(json.loads(wanted)):
             wrong.append(f"{request[:3]}\n  {status} {text[:600]}\n  {wanted_status} {wanted[:600]}")
     expect(not wrong, f"{len(wrong)} answers differ:\n" + "\n".join(wrong[:4]))
-    expect(len(refused) == 6, f"refused: {refused}")
+    expect(len(refused) == 7, f"refused: {refused}")
+
+
+def the_book_may_be_missing(page):
+    """Everything works without it, and the next question tries again."""
+    page.open()
+    ask = """
+        const {send} = await load("local.js");
+        const {text} = await send("/api/v1/solution?position=" + encodeURIComponent(arguments[0]));
+        const {winner, source, book} = JSON.parse(text);
+        return [winner, source, book !== null];"""
+    [book] = glob.glob(os.path.join(page.server.folder, "*/start.book"))
+    page.execute("""
+        await Promise.all((await navigator.serviceWorker.getRegistrations()).map((one) => one.unregister()));
+        await Promise.all((await caches.keys()).map((one) => caches.delete(one)));""")
+    os.rename(book, book + ".away")
+    try:
+        page.open()
+        expect(page.execute(ask, IN_BOOK) == [None, None, False], "without a book")
+    finally:
+        os.rename(book + ".away", book)
+        page.allowed = "start.book"
+    expect(page.execute(ask, IN_BOOK) == ["N", "book", True], "with the book")
 
 
 def an_abort_ends_a_search(page):
@@ -205,4 +239,4 @@ def a_file_says_that_it_is_one(page):
 
 
 CASES = [late_scripts_come_when_they_are_needed, answers_are_those_of_the_server,
-         an_abort_ends_a_search, an_unread_table_is_searched_instead, it_works_without_a_network, a_file_says_that_it_is_one]
+         the_book_may_be_missing, an_abort_ends_a_search, an_unread_table_is_searched_instead, it_works_without_a_network, a_file_says_that_it_is_one]

@@ -24,6 +24,15 @@ def read(path):
         return file.read()
 
 
+def use_book(program, folder):
+    """Makes a small solution book, of what follows 1. f, which servers take from now on. Returns its path."""
+    book = os.path.join(folder, "f.book")
+    subprocess.run([program, "make-book", "--quiet", "--out", book, os.path.join(ROOT, "proofs/start-f.proof")],
+                   check=True, stdout=subprocess.DEVNULL)
+    os.environ["KAURI_BOOK"] = book
+    return book
+
+
 class Server:
     """`kauri serve` with the tables of a folder, or none, and with proofs if there is a folder; it can be stopped and started again."""
 

@@ -1,11 +1,12 @@
 /**
- * The API in the page itself (docs/guide/SITE.md): send() as in remote.js, with two workers of one module.
- * One looks positions up; the other searches, and is ended when its request is aborted, because it
- * hears nothing while it works.
+ * The API in the page itself (docs/guide/SITE.md): send() as in remote.js, with workers of one module.
+ * One looks positions up; one searches, and is ended when its request is aborted, because it hears
+ * nothing while it works; and one looks up places of the solution, for which it searches a moment.
  */
 import {unpacked} from "./unpack.js";
 
 const SEARCHES = /^\/api\/v1\/(search|analyse|reply|annotate|find|problem)\b/;
+const SOLUTION = /^\/api\/v1\/solution\b/;
 const LATER = 1500; // milliseconds from the first answer to what the next visits need
 
 const site = JSON.parse(document.querySelector("meta[name=kauri-api]").content);
@@ -39,14 +40,16 @@ function makeWorker() {
 
 /** A worker and the requests that wait for it; one is under way at a time. */
 class Lane {
-    #searches; // whether it has the weights, and ends its worker when a request is aborted
+    #searches; // whether it has the weights
+    #ends; // whether it ends its worker when a request is aborted
     #spare = null; // a worker that waits to be started; null if there is none
     #worker = null;
     #current = null;
     #waiting = [];
 
-    constructor(searches) {
+    constructor({searches = false, ends = false} = {}) {
         this.#searches = searches;
+        this.#ends = ends;
     }
 
     send(request, {signal, onEvent = () => {}}) {
@@ -62,7 +65,7 @@ class Lane {
     #abort(one, reason) {
         one.reject(reason);
         this.#waiting = this.#waiting.filter((other) => other !== one);
-        if (this.#current === one && this.#searches) {
+        if (this.#current === one && this.#ends) {
             this.#end();
             this.#next();
         }
@@ -99,6 +102,7 @@ class Lane {
         worker.postMessage({
             ...started,
             weights: this.#searches ? absolute(site.weights) : "",
+            book: site.book ? absolute(site.book) : "",
             searches: this.#searches,
             tables: site.tables.map((table) => ({...table, path: absolute(table.path)})),
         });
@@ -130,8 +134,9 @@ class Lane {
     }
 }
 
-const lookUps = new Lane(false);
-const searches = new Lane(true);
+const lookUps = new Lane();
+const searches = new Lane({searches: true, ends: true});
+const places = new Lane({searches: true});
 
 /** Lets the service worker keep what works without a network, once the page has its first answer. */
 let kept = false;
@@ -146,7 +151,7 @@ function keep() {
 }
 
 export async function send(target, {method = "GET", accept, body, signal, onEvent} = {}) {
-    const lane = SEARCHES.test(target) ? searches : lookUps;
+    const lane = SEARCHES.test(target) ? searches : SOLUTION.test(target) ? places : lookUps;
     const answer = await lane.send({method, target, accept, body}, {signal, onEvent});
     keep();
     return answer;

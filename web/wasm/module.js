@@ -9,7 +9,8 @@ const ENOSYS = 52, EBADF = 8;
 /**
  * Starts the compiled module. tables: {names, size(index), read(index, offset, bytes)}, read
  * returning bytes or null; weights: bytes of weights.bin, null for look-ups only; onEvent(name, text).
- * Returns answer({method, target, accept, body}) -> {status, text}, with status 0 after events.
+ * Returns answer({method, target, accept, body}) -> {status, text}, with status 0 after events, and
+ * takeBook(bytes), which takes a solution book; a damaged one is left out.
  */
 export async function startModule(module, {tables, weights, onEvent}) {
     let wasm = null;
@@ -67,11 +68,18 @@ export async function startModule(module, {tables, weights, onEvent}) {
         heap().set(coded, at);
         return [at, coded.length - 1];
     };
-    return ({method, target, accept, body}) => {
+    const takeBook = (bytes) => {
+        const at = wasm.allocate(bytes.length);
+        heap().set(bytes, at);
+        wasm.book(at, bytes.length);
+        wasm.release(at);
+    };
+    const answer = ({method, target, accept, body}) => {
         const texts = [method, target, accept || "", body || ""].map(put);
         const status = wasm.answer(...texts.slice(0, 3).map(([at]) => at), ...texts[3]);
         texts.forEach(([at]) => wasm.release(at));
         const from = wasm.body();
         return {status, text: decoder.decode(heap().slice(from, from + wasm.body_size()))};
     };
+    return {answer, takeBook};
 }

@@ -1,7 +1,7 @@
 /**
  * A worker that answers requests to the API with the module. The first message is {module, tables,
- * heads, weights, searches}; weights is the address of their file, or "". Each further one is a
- * request; back come {event, text} and in the end {status, text}, or {failed} if the module does not
+ * heads, weights, book, searches}; weights and book are addresses of their files, or "". Each further one
+ * is a request; back come {event, text} and in the end {status, text}, or {failed} if the module does not
  * start. The end has unreached: true if a table was left out because parts of it cannot be loaded.
  *
  * tables are [{name, size, path, part, piece, head}]. The files path/0, path/1, ... have `part` bytes
@@ -12,6 +12,9 @@ import {startModule} from "./module.js";
 import {unpacked} from "./unpack.js";
 
 const KEPT_BYTES = 64 << 20; // of parts
+const USES_BOOK = /^\/api\/v1\/(moves|solution|search|analyse|reply)\b/;
+const WAITS_FOR_BOOK = /^\/api\/v1\/(solution|reply)\b/;
+const PATIENCE = 5000; // milliseconds for the book
 const WHOLE_LAYERS = /^\/api\/v1\/find\b/; // reads a layer from its beginning to its end
 
 /** The files that were loaded, the latest up to KEPT_BYTES. */
@@ -90,6 +93,43 @@ class Files {
     }
 }
 
+/** The seeds on the board of a request's position; -1 if it has none. */
+function seedsAsked(target) {
+    const [rows] = (new URLSearchParams(target.split("?")[1]).get("position") || "").split(" ");
+    return rows ? rows.split(/[,/]/).reduce((sum, hole) => sum + parseInt(hole, 10), 0) : -1;
+}
+
+/** The solution book, which is fetched when something is first asked above the tables. */
+class Book {
+    #address;
+    #loading = null;
+    bytes = null; // once they are there
+
+    constructor(address) {
+        this.#address = address;
+    }
+
+    async #load() {
+        try {
+            const response = await fetch(this.#address);
+            this.bytes = response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+        } catch {
+            // without a network
+        }
+        this.#loading = null; // the next request tries again, if it failed
+    }
+
+    /** Begins to fetch it for a request. What is about the solution waits, but not for long. */
+    async begin({target}) {
+        if (this.#address && !this.bytes && USES_BOOK.test(target)) {
+            this.#loading ??= this.#load();
+            await Promise.race([this.#loading, new Promise((resolve) => {
+                setTimeout(resolve, WAITS_FOR_BOOK.test(target) ? PATIENCE : 0);
+            })]);
+        }
+    }
+}
+
 class Tables {
     #list;
     #heads;
@@ -135,18 +175,24 @@ class Tables {
 
 let started = null; // the promise of what answers a request
 
-async function start({module, tables, heads, weights, searches}) {
+async function start({module, tables, heads, weights, book: address, searches}) {
     const files = new Files();
+    const book = new Book(address);
     const networks = weights ? new Uint8Array(await (await unpacked(weights)).arrayBuffer()) : null;
     const answersWith = async (list) => {
         const source = new Tables(list, heads, files);
-        const answer = await startModule(module, {tables: source, weights: networks,
+        const {answer, takeBook} = await startModule(module, {tables: source, weights: networks,
             onEvent: (event, text) => postMessage({event, text})});
         files.waits = searches;
+        let hasBook = false;
         // A look-up that lacks parts of tables fails and names them; it is asked again once they are
         // there, some two or three times.
         return async (request) => {
             source.wide = WHOLE_LAYERS.test(request.target);
+            if (book.bytes && !hasBook) {
+                takeBook(book.bytes);
+                hasBook = true;
+            }
             files.begin();
             let answered = answer(request);
             while (files.missing.size > 0 && await files.load()) {
@@ -158,6 +204,9 @@ async function start({module, tables, heads, weights, searches}) {
     const whole = await answersWith(tables);
     // Without a network, a table of which parts were never read is left out: the search does without.
     return async (request) => {
+        if (seedsAsked(request.target) >= tables.length) {
+            await book.begin(request);
+        }
         let answered = await whole(request);
         for (let rest = tables; files.failed.size > 0 && rest.length > 0;) {
             const failed = [...files.failed];
