@@ -37,6 +37,7 @@ struct look_up_options {
     enum kauri_answer_part part; // part of the answer that the command prints
     uint64_t memory;             // memory for decoded pages; 0: a quarter of the free memory
     uint64_t seconds;            // time for each search; UINT64_MAX: not given
+    unsigned rules;              // enum kauri_ruleset; KAURI_NO_CHOICE: the value
     bool no_search, value;
     struct kauri_start_choice start;
 };
@@ -86,6 +87,9 @@ static enum kauri_status search_above(const struct look_up_work *work,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = work->tables;
+    const enum kauri_goal goal = work->options->rules == KAURI_NO_CHOICE
+                                     ? KAURI_GOAL_VALUE
+                                     : (enum kauri_goal)work->options->rules;
     struct kauri_search_answer *search = NULL;
     struct kauri_search_memory *memory = NULL;
     struct kauri_progress_view view;
@@ -105,8 +109,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
         work->threads, &memory, error));
     limits.shared = memory;
     limits.seconds = (double)seconds;
-    KAURI_TRY(
-        kauri_search_answer_find(tables, position, KAURI_GOAL_VALUE, &limits, &search, error));
+    KAURI_TRY(kauri_search_answer_find(tables, position, goal, &limits, &search, error));
     if (work->run->json) {
         kauri_json_search(out, search, work->options->part, NULL);
     } else {
@@ -455,6 +458,10 @@ cleanup:
         KAURI_OPTION("time", "SECONDS", "search for each position above the tables (default 5)",   \
                      KAURI_STORED(struct look_up_options, seconds), .excludes = "no-search",       \
                      .unit = "seconds", .high = SECONDS_MAX),                                      \
+        KAURI_OPTION("rules", "RULES",                                                             \
+                     "above the tables, only the result: standard or tie-breaker rules",           \
+                     KAURI_STORED(struct look_up_options, rules),                                  \
+                     .choices = "standard tie-breaker", .excludes = "no-search"),                  \
         KAURI_OPTION("no-search", NULL, "only look up what is in the tables",                      \
                      KAURI_STORED(struct look_up_options, no_search)),                             \
         KAURI_THREADS_OPTION, KAURI_START_OPTIONS(struct look_up_options, start),                  \
@@ -467,7 +474,7 @@ cleanup:
     .group = "Ask about positions", .arguments = "[POSITION...]", .arguments_max = INT_MAX,        \
     .flags = KAURI_RUN_TABLES,                                                                     \
     KAURI_SETTINGS(struct look_up_options, .part = (answer_part), .seconds = UINT64_MAX,           \
-                   .start = KAURI_START_CHOICE_NONE),                                              \
+                   .rules = KAURI_NO_CHOICE, .start = KAURI_START_CHOICE_NONE),                    \
     .run = run
 
 #define POSITION_TEXT                                                                              \
