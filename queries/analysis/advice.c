@@ -211,7 +211,7 @@ static enum kauri_status find_win(const struct kauri_game *game, struct kauri_ta
         }
     }
     advice->r.low = move.value > advice->r.low ? move.value : advice->r.low;
-    advice->proof = KAURI_ADVICE_RESULT;
+    advice->proof = move.exact ? KAURI_ADVICE_VALUE : KAURI_ADVICE_RESULT;
     advice->source = move.source;
     advice->plies = move.plies;
     *found = true;
@@ -250,7 +250,9 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
     if (kauri_opponent_is_weak(limits->strength)) {
         return choose_weakly(game, limits, advice, error);
     }
-    if (limits->choose) {
+    const bool stored =
+        tables != NULL && kauri_tablebase_has(tables, kauri_seeds(&advice->position));
+    if (limits->choose && !stored) {
         bool found = false;
         KAURI_PASS(find_win(game, tables, limits, advice, &found, error));
         if (found) {

@@ -13,6 +13,7 @@ static enum kauri_status start(struct kauri_tablebase *tables, const struct kaur
 {
     const struct kauri_known known = {.tables = tables, .book = book};
     const struct kauri_bounds trivial = kauri_bounds_trivial(kauri_seeds(position));
+    struct kauri_bounds by_book = trivial;
     struct kauri_known_node node;
     struct kauri_value value;
     *evaluation = (struct kauri_evaluation){.position = *position, .seeds = kauri_seeds(position)};
@@ -21,8 +22,9 @@ static enum kauri_status start(struct kauri_tablebase *tables, const struct kaur
     }
     KAURI_PASS(kauri_known_open(&known, position, &node, error));
     evaluation->r = node.r;
-    if (node.r.low > trivial.low || node.r.high < trivial.high) {
-        evaluation->source = book != NULL ? KAURI_SOURCE_BOOK : KAURI_SOURCE_RULES;
+    kauri_known_narrow_by_book(book, position, &by_book);
+    if (by_book.low > trivial.low || by_book.high < trivial.high) {
+        evaluation->source = KAURI_SOURCE_BOOK;
     }
     if (kauri_known_is_stored(&known, position)) {
         KAURI_PASS(kauri_probe_value(tables, position, &value, error));

@@ -390,7 +390,7 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
 //     seconds: number
 //     memory_in_use: number - share of the prover's table in use, estimated, 0 to 1
 //     source: "rules" | "search" | "book" | "tables" - where the bounds come from
-//     book: digest | null - the solution book that was asked, if any
+//     book: digest | null - the solution book that the answer may rest on, if any
 //
 // The object Search:
 //     ...: Moves

@@ -20,8 +20,10 @@ static const struct character characters[KAURI_STRENGTH_MOST] = {
     {"Tui", 600, 30, 0}, {"Kea", 3000, 30, 0},   {.name = "Kauri"},
 };
 
-// Share of the time in which a proof of the win is looked for.
+// Share of the time in which a proof of the win is looked for: if nothing is known, and if the
+// player has been in the book in this game, so that there is a win to be kept.
 #define STRATEGY_SHARE 0.5
+#define KEEPING_SHARE  0.9
 // The least time of the engine, which always has a move.
 #define SECONDS_LEAST 0.001
 
@@ -96,6 +98,19 @@ static enum kauri_status make_strategy(struct kauri_engine *engine, struct kauri
                : kauri_strategy_new(engine->tables, engine->book, &engine->strategy, error);
 }
 
+// Returns whether the player had a position of the book in this game.
+static bool was_in_book(const struct kauri_book *book, const struct kauri_position *position,
+                        const struct kauri_engine_limits *limits)
+{
+    for (size_t i = 0; book != NULL && i < limits->history_count; i++) {
+        if (limits->history[i].side == position->side &&
+            kauri_book_find(book, &limits->history[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
                                           const struct kauri_position *position,
                                           const struct kauri_engine_limits *limits,
@@ -107,7 +122,9 @@ enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
         .history = limits->history,
         .history_count = limits->history_count,
         .value = kauri_value_least(position, limits->rules, KAURI_WIN),
-        .seconds = limits->seconds * STRATEGY_SHARE, // without a limit of time, only the book
+        // Without a limit of time, only the book is asked.
+        .seconds = limits->seconds *
+                   (was_in_book(engine->book, position, limits) ? KEEPING_SHARE : STRATEGY_SHARE),
         .progress = limits->progress,
     };
     const int most = 3 * (int)kauri_seeds(position) + 1;

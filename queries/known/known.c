@@ -116,28 +116,29 @@ static bool is_trivial(const struct kauri_position *position, struct kauri_bound
 }
 
 // Teaches an entry, and what follows from entries below it, `plies` plies deep.
-static void teach(struct kauri_prover *prover, const struct kauri_book *book,
+static bool teach(struct kauri_prover *prover, const struct kauri_book *book,
                   const struct kauri_position *position, unsigned plies)
 {
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     struct kauri_bounds r = kauri_bounds_trivial(kauri_seeds(position));
     kauri_known_narrow_by_book(book, position, &r);
-    if (!is_trivial(position, r)) {
+    bool taught = !is_trivial(position, r);
+    if (taught) {
         kauri_prover_learn(prover, position, r);
     }
     const unsigned count = plies > 0 ? kauri_moves_list(position, moves) : 0;
     for (unsigned i = 0; i < count; i++) {
-        teach(prover, book, &moves[i].successor, plies - 1);
+        taught = teach(prover, book, &moves[i].successor, plies - 1) || taught;
     }
+    return taught;
 }
 
-void kauri_known_teach(struct kauri_prover *prover, const struct kauri_book *book,
+bool kauri_known_teach(struct kauri_prover *prover, const struct kauri_book *book,
                        const struct kauri_position *position)
 {
-    if (book != NULL && position->holes == kauri_book_info(book)->holes &&
-        kauri_cowries(position) == kauri_book_info(book)->cowries) {
-        teach(prover, book, position, TEACH_PLIES);
-    }
+    return book != NULL && position->holes == kauri_book_info(book)->holes &&
+           kauri_cowries(position) == kauri_book_info(book)->cowries &&
+           teach(prover, book, position, TEACH_PLIES);
 }
 
 static struct kauri_bounds bounds_without_search(const struct kauri_known *known,

@@ -37,8 +37,8 @@ void kauri_known_narrow_by_book(const struct kauri_book *book,
 
 // Lets the prover learn what the book says of a position and of those at most two plies below it,
 // so that a question about the position is answered by what the book has and by short searches of
-// the rest. Not while the prover is asked.
-void kauri_known_teach(struct kauri_prover *prover, const struct kauri_book *book,
+// the rest. Returns whether the book says anything of these. Not while the prover is asked.
+bool kauri_known_teach(struct kauri_prover *prover, const struct kauri_book *book,
                        const struct kauri_position *position);
 
 // Fills in what is known about a position that is not stored, and about its moves. Errors of the

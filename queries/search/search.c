@@ -249,6 +249,9 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
     }
     search->status = is_decided(search) ? KAURI_SEARCH_EXACT : KAURI_SEARCH_BOUNDS;
     search->source = source_of(pursuit);
+    search->book = search->source == KAURI_SOURCE_BOOK || search->asked.in_book
+                       ? pursuit->known.book
+                       : NULL;
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
     return KAURI_OK;
 }
@@ -271,7 +274,6 @@ kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_posi
     pursuit.search->position = *position;
     pursuit.search->goal = goal;
     pursuit.search->tables = tables;
-    pursuit.search->book = limits->book;
     pursuit.search->seed = limits->seed;
     pursuit.search->question =
         (struct kauri_search_question){.asked = limits->ask, .x = limits->ask ? limits->x : 0};

@@ -67,7 +67,7 @@ struct kauri_search_answer {
     // if the status is bounds.
     struct kauri_best_line line;
     struct kauri_tablebase *tables;   // as given
-    const struct kauri_book *book;    // as given; NULL: none
+    const struct kauri_book *book;    // that the answer may rest on; NULL: none
     struct kauri_search_prover asked; // its prover is NULL if nothing was searched
 };
 

@@ -125,7 +125,7 @@ enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
                                                .memory = shared->bytes};
     }
     if (opened->prover != NULL) {
-        kauri_known_teach(opened->prover, limits->book, position);
+        opened->in_book = kauri_known_teach(opened->prover, limits->book, position);
     }
     if (opened->prover != NULL) {
         KAURI_TRY(take_facts(opened->prover, shape, seeds, limits, error));

@@ -2,6 +2,7 @@
 
 #include "queries/prover/proof_walk.h"
 #include "queries/prover/prover.h"
+#include "queries/prover/question.h"
 
 #include <stdlib.h>
 
@@ -19,6 +20,7 @@ struct kauri_strategy {
     const struct kauri_book *book;
     // The proof that is followed. It began at the position `begin`.
     bool follows;
+    bool exact; // its value at `begin` is r
     struct kauri_position begin;
     struct kauri_proof_nodes proof;
 };
@@ -103,9 +105,10 @@ static enum kauri_status keep_proof(struct strategy_choice *choice, struct kauri
 // proof if there is one.
 static enum kauri_status prove(struct strategy_choice *choice,
                                const struct kauri_position *position, int value, bool longer,
-                               bool *proven, struct kauri_error *error)
+                               enum kauri_prover_answer *answer, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    bool kept = false;
     const struct kauri_shape shape = kauri_shape_of(position);
     const unsigned seeds = kauri_seeds(position);
     const uint64_t nodes = choice->question->nodes;
@@ -121,7 +124,7 @@ static enum kauri_status prove(struct strategy_choice *choice,
                                          .progress = choice->question->progress};
     struct kauri_prover *prover = NULL;
     struct kauri_prover_report report = {.answer = KAURI_PROVER_OPEN};
-    *proven = false;
+    *answer = KAURI_PROVER_OPEN;
     KAURI_TRY(kauri_prover_new(&options, &prover, error));
     for (unsigned i = 0; i < (longer ? 2 : 1) && report.answer == KAURI_PROVER_OPEN; i++) {
         limits.seconds = seconds_left(choice);
@@ -132,36 +135,57 @@ static enum kauri_status prove(struct strategy_choice *choice,
         choice->nodes += report.nodes;
         limits.nodes = 0;
     }
+    *answer = report.answer;
     if (report.answer == KAURI_PROVER_YES) {
-        KAURI_TRY(keep_proof(choice, prover, position, value, proven, error));
+        KAURI_TRY(keep_proof(choice, prover, position, value, &kept, error));
+        *answer = kept ? KAURI_PROVER_YES : KAURI_PROVER_OPEN;
     }
 cleanup:
     kauri_prover_free(prover);
     return status;
 }
 
-// Begins to follow a proof: of the value that is wanted, and then of greater ones as long as short
-// searches prove them. A longer search is made only for the position of the question.
+// Begins to follow a proof: of the value that is wanted, and then of the greatest one that short
+// searches prove. Steps grow until one fails, and shrink from there. A longer search is made only
+// for the position of the question.
 static enum kauri_status begin_proof(struct strategy_choice *choice,
                                      const struct kauri_position *position, bool *proven,
                                      struct kauri_error *error)
 {
     const bool now = position == choice->question->position;
-    const int most = kauri_bounds_trivial(kauri_seeds(position)).high;
-    int value = choice->question->value;
-    bool more = false;
+    const unsigned seeds = kauri_seeds(position);
+    int value = choice->question->value;              // proven
+    int limit = kauri_bounds_trivial(seeds).high + 1; // not proven; refuted if `refuted`
+    enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
     const bool single = choice->question->nodes != 0;
+    bool refuted = true;
     *proven = false;
-    if (choice->question->seconds <= 0 ||
-        (!now && seconds_left(choice) < (1 - EARLIER_SHARE) * choice->question->seconds)) {
+    if (choice->question->seconds <= 0) {
         return KAURI_OK;
     }
-    KAURI_PASS(prove(choice, position, value, now && !single, proven, error));
-    more = *proven && !single;
-    for (int step = RAISE_FIRST; more && value + step <= most; step *= 2) {
-        value += step;
-        KAURI_PASS(prove(choice, position, value, false, &more, error));
+    if (!now && seconds_left(choice) < (1 - EARLIER_SHARE) * choice->question->seconds) {
+        return KAURI_OK;
     }
+    choice->strategy->exact = false;
+    KAURI_PASS(prove(choice, position, value, now && !single, &answer, error));
+    *proven = answer == KAURI_PROVER_YES;
+    for (int step = RAISE_FIRST; *proven && !single && step > 0;) {
+        const int next = kauri_question_least(value + step, seeds);
+        if (next >= limit) {
+            step /= 2;
+            continue;
+        }
+        KAURI_PASS(prove(choice, position, next, false, &answer, error));
+        if (answer == KAURI_PROVER_YES) {
+            value = next;
+            step = limit > 3 * (int)seeds + 1 ? 2 * step : step;
+        } else {
+            limit = next;
+            refuted = answer == KAURI_PROVER_NO;
+            step /= 2;
+        }
+    }
+    choice->strategy->exact = *proven && !single && refuted;
     return KAURI_OK;
 }
 
@@ -289,7 +313,7 @@ static enum kauri_status measure(struct strategy_choice *choice,
     const int value = choice->question->value + gain;
     const struct kauri_book_entry *entry = book != NULL ? kauri_book_find(book, after) : NULL;
     const uint64_t before = choice->nodes;
-    bool proven = false;
+    enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
     *hardness = 0;
     if (value <= kauri_bounds_trivial(kauri_seeds(after)).low) {
         return KAURI_OK;
@@ -298,8 +322,8 @@ static enum kauri_status measure(struct strategy_choice *choice,
         *hardness = SHORT_SEARCH + entry->plies;
         return KAURI_OK;
     }
-    KAURI_PASS(prove(choice, after, value, false, &proven, error));
-    *hardness = proven ? (int64_t)(choice->nodes - before) : -1;
+    KAURI_PASS(prove(choice, after, value, false, &answer, error));
+    *hardness = answer == KAURI_PROVER_YES ? (int64_t)(choice->nodes - before) : -1;
     return KAURI_OK;
 }
 

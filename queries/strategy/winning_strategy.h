@@ -47,6 +47,7 @@ struct kauri_strategy_move {
     bool proven;    // otherwise the rest is 0
     int hole;
     int value;                       // r >= value with the move, at least the value that was wanted
+    bool exact;                      // no move gets more: r is the value
     enum kauri_bounds_source source; // KAURI_SOURCE_BOOK or KAURI_SOURCE_SEARCH
     uint32_t plies;                  // of a move of the book: plies to the next capture at most
 };
