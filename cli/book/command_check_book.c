@@ -149,16 +149,18 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
     } else {
         kauri_string_add_text(out, "Nothing is proven before all entries are checked.\n");
     }
-    kauri_string_add(out, "Entries: %s of %s hold. ", kauri_format_count(tally->entries, number[0]),
+    kauri_string_add(out, "Entries:            %s of %s hold\n",
+                     kauri_format_count(tally->entries, number[0]),
                      kauri_format_count(info->count, number[1]));
-    kauri_string_add(
-        out, "Replies: %s lead to entries, %s were proven by %s steps, %s were settled.\n",
-        kauri_format_count(tally->linked, number[0]), kauri_format_count(tally->proven, number[1]),
-        kauri_format_count(tally->steps, number[2]), kauri_format_count(tally->settled, text));
-    kauri_string_add(out,
-                     "Book: digest %016" PRIx64 ", searches of %" PRIu32
-                     " positions, resting on the rules alone.\n",
-                     info->digest, info->search);
+    kauri_string_add(out, "Replies:            %s to entries, %s proven, %s settled\n",
+                     kauri_format_count(tally->linked, number[0]),
+                     kauri_format_count(tally->proven, number[1]),
+                     kauri_format_count(tally->settled, number[2]));
+    kauri_string_add(out, "Proofs:             %s steps, by searches of %s positions\n",
+                     kauri_format_count(tally->steps, number[0]),
+                     kauri_format_count(info->search, number[1]));
+    kauri_string_add(out, "Book:               digest %016" PRIx64 ", resting on the rules alone\n",
+                     info->digest);
 }
 
 // The object CheckedBook:

@@ -109,16 +109,18 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
 {
     const struct made_book made = add_up(make);
     char number[2][KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "Book: %s, %s %s, %s bytes, digest %016" PRIx64 "\n", make->out,
+    kauri_string_add(out, "Book:      %s, digest %016" PRIx64 "\n", make->out, info->digest);
+    kauri_string_add(out, "Entries:   %s, in %s bytes\n",
                      kauri_format_count(info->count, number[0]),
-                     info->count == 1 ? "entry" : "entries",
-                     kauri_format_count(info->bytes, number[1]), info->digest);
-    kauri_string_add(out, "Proofs: %zu. Entries before they were joined: %s. ", make->proofs.count,
-                     kauri_format_count(made.drafts, number[0]));
-    kauri_string_add(out,
-                     "Searches of up to %" PRIu32 " positions: %s, of which %s found a proof.\n",
-                     info->search, kauri_format_count(made.searches, number[0]),
+                     kauri_format_count(info->bytes, number[1]));
+    kauri_string_add(out, "Proofs:    %s; entries before they were joined: %s\n",
+                     kauri_format_count(make->proofs.count, number[0]),
+                     kauri_format_count(made.drafts, number[1]));
+    kauri_string_add(out, "Searches:  %s, of which %s found a proof\n",
+                     kauri_format_count(made.searches, number[0]),
                      kauri_format_count(made.found, number[1]));
+    kauri_string_add(out, "Limit:     %s positions for each search\n",
+                     kauri_format_count(info->search, number[0]));
 }
 
 // The object MadeBook:
