@@ -94,35 +94,15 @@ def an_opening_has_the_file_of_its_proof(page):
     page.wait_words("#evidence", "proofs/start/00b7d634a6fcf5ea.proof")
 
 
-# Presses the move with the fewest steps below it; false where the proof ends after all of them.
-DEEPER = """
-    const steps = (one) => Number(/^\\D*([\\d,]+) step/.exec(one.lastChild.textContent)?.[1].replaceAll(",", "") || 1e9);
-    const moves = [...document.querySelectorAll("#evidence .list-button")];
-    const [least] = moves.sort((a, b) => steps(a) - steps(b));
-    least?.click();
-    return Boolean(least);"""
-
-
-def a_proof_is_walked_to_its_end(page):
-    """From 1. f on, each move of South has an answer, until North has captured enough or play repeats."""
-    page.open("m=f")
-    ask_how(page, "proofs/start-f.proof")
-    page.wait(f"document.querySelector(\"{id_('proof.walk')}\")", "the server has the file")
+def a_proof_leads_to_the_walk(page):
+    """On the board, after the moves that the proof is about."""
+    page.open("m=fBa")
+    page.panel("atlas")
+    page.press(id_("how-f"))
+    page.wait_words("#evidence", "proofs/start-f.proof")
     page.press(id_("proof.walk"))
-    page.wait_words("#evidence", "North plays:")
-    for plies in range(200):
-        page.wait("document.querySelector('#evidence [href*=proof-file]') && "
-                  "!document.querySelector('#evidence').textContent.includes('The server is reading')", "the place")
-        told = page.words("#evidence")
-        if "The game was here before" in told or not page.execute(DEEPER):
-            break
-        if plies == 1:
-            expect("North needs an answer to each of 5 moves of South: here 5 of 26 possible replies." in told, told)
-            page.check_axe("a place of a proof", "#evidence")
-    expect(plies > 3 and ("the end: North has captured enough" in told or "The game was here before" in told), told)
-    page.press(id_("proof.board"))
-    page.wait("location.hash.includes('m=fB')", "the game that led there")
-    page.wait_words("#verdict strong", "North wins")
+    page.wait_words("#walk", "North wins: its move is B")
+    expect("m=f" == page.execute("return location.hash.slice(1);").split("&")[-1], "the position of the proof")
 
 
 def a_file_that_the_list_lacks_is_named(page):
@@ -141,42 +121,13 @@ def a_file_that_the_list_lacks_is_named(page):
     page.check_axe("a proof that is not in the list", "#evidence")
 
 
-def a_request_of_a_walk_ends_when_it_is_left(page):
-    """Back and Close abort it, and "Again" is one request that takes the place of the fault."""
-    page.open("m=f")
-    ask_how(page, "proofs/start-f.proof")
-    page.execute("""
-        const {fetch} = window;
-        window.asked = [];
-        window.fetch = (address, options) => {
-            if (!String(address).includes("proof-place")) { return fetch(address, options); }
-            asked.push(options.signal);
-            return asked.length === 2
-                ? Promise.resolve(new Response(JSON.stringify({error: "", status: 0}), {status: 429}))
-                : new Promise((_, reject) => {
-                    options.signal.addEventListener("abort", () => reject(options.signal.reason));
-                });
-        };""")
-    page.wait(f"document.querySelector(\"{id_('proof.walk')}\")", "the server has the file")
-    page.press(id_("proof.walk"))
-    page.wait_words("#evidence", "The server is reading the proof")
-    page.press("#evidence .help-top .quiet")
-    page.wait("asked.length === 1 && asked[0].aborted", "the end of the request by going back")
-    page.press(id_("proof.walk"))
-    page.wait(f"document.querySelector(\"#evidence {id_('again')}\")", "the fault")
-    page.press("#evidence " + id_("again"))
-    page.wait_words("#evidence", "The server is reading the proof")
-    expect(not page.execute(f"return Boolean(document.querySelector(\"#evidence {id_('again')}\"));"), "it is asked")
-    page.press("#evidence .help-close")
-    page.wait("asked.length === 3 && asked[2].aborted", "the end of the request by closing")
-
-
 def without_proofs_the_page_says_where_they_are(page):
     with page.without_tables():
         page.open("m=f")
         ask_how(page, "proofs/start-f.proof")
         page.wait_words("#evidence", "kauri serve --proofs proofs")
-        expect(not page.execute(f"return Boolean(document.querySelector(\"{id_('proof.walk')}\"));"), "no walk")
+        expect(not page.execute("return Boolean(document.querySelector('#evidence [href*=proof-file]'));"),
+               "no file to be downloaded")
 
 
 def the_version_stands_at_the_foot(page):
@@ -187,6 +138,6 @@ def the_version_stands_at_the_foot(page):
 
 
 CASES = [tables_are_named_by_their_digests, a_search_says_how_to_get_its_proof,
-         an_opening_has_the_file_of_its_proof, a_proof_is_walked_to_its_end,
-         a_file_that_the_list_lacks_is_named, a_request_of_a_walk_ends_when_it_is_left,
+         an_opening_has_the_file_of_its_proof, a_proof_leads_to_the_walk,
+         a_file_that_the_list_lacks_is_named,
          without_proofs_the_page_says_where_they_are, the_version_stands_at_the_foot]

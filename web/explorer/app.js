@@ -31,6 +31,7 @@ class App extends EventTarget {
     evaluation = new Evaluation();
     address = new Address(this);
     late = new LateParts(this);
+    ahead = () => null; // the move that a step beyond the end of the game plays (analysis/walk.js)
     #rules = "standard";
     #language = ""; // of the link, for this visit; "" is the one that was chosen, or the browser's
     #flipped = false;

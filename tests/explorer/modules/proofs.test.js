@@ -10,7 +10,6 @@ const {keyOf} = await import("../../../web/explorer/analysis/proofs-memory.js");
 const {lineTo, nameOfProof, placeAt, statedBy} = await import("../../../web/explorer/analysis/proof-places.js");
 
 const {reachOf} = await import("../../../web/explorer/analysis/evidence.js");
-const {headline, walkFrom} = await import("../../../web/explorer/analysis/proof-walk.js");
 
 const read = (name) => JSON.parse(readFileSync(new URL(`web/explorer/analysis/${name}`, ROOT)));
 const rows = read("proofs.json");
@@ -31,15 +30,6 @@ test("the list of proofs has what their heads state, and all that they cite", ()
 test("the list of proofs has each that the tree of openings names", () => {
     const named = ({proof, moves = []}) => [...(proof ? [nameOfProof(proof)] : []), ...moves.flatMap(named)];
     assert.deepEqual(named(read("atlas.json").openings).filter((name) => !rows[name]), []);
-});
-
-test("a walk counts the replies after the moves that need an answer", () => {
-    const place = walkFrom(placeAt("start-f", ["f"]), "S"); // North is to move
-    const turn = (ground, replies) => ({ground, replies});
-    place.answer = {moves: [turn("step", 6), turn("seeds", 5), turn("citation", 4)]};
-    assert.equal(headline(place), "South needs an answer to 2 of 3 moves of North: here 2 of 10 possible replies.");
-    place.answer = {moves: [turn("step", 6), turn("step", 5)]};
-    assert.equal(headline(place), "South needs an answer to each of 2 moves of North: here 2 of 11 possible replies.");
 });
 
 test("tables reach to the first layer that is not there", () => {

@@ -1,5 +1,6 @@
 /** The panel that says what the position and its moves are worth, and shows the game. */
 import {el} from "../base/dom.js";
+import {settings} from "../base/settings.js";
 import {seedsOnBoard} from "../game/rules.js";
 import {drawTree} from "../game/tree.js";
 import {placeRecord} from "../page/places.js";
@@ -69,6 +70,9 @@ function mount(root, app) {
             onHow: () => app.late.askHow(),
             own: app.mode.own,
         });
+        if (settings.walk && value.solution?.winner) {
+            app.late.walk();
+        }
         only.hidden = secret || value.state === "over";
         heading.hidden = !["exact", "open"].includes(value.state);
         drawMoves(moves, value, {

@@ -129,12 +129,11 @@ export const problem = (p, {rules, seconds, onMoves, signal} = {}) =>
     ask("problem", {position: textOf(p), rules, seconds},
         {accept: "text/event-stream", onEvent: onMoves, signal});
 
+/** A place of the solution: who wins, and by which move or answers. */
+export const solution = (p, {rules, signal} = {}) => ask("solution", {position: textOf(p), rules}, {signal});
+
 /** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
-
-/** What a proof in a file says at a position, of the result of a player. */
-export const proofPlace = (file, p, prover, {signal} = {}) =>
-    ask("proof-place", {file, position: textOf(p), prover}, {signal});
 
 /** The bytes of a proof of what a search of a position finds, which only servers send. */
 export async function searchProof(p, {seconds, signal} = {}) {

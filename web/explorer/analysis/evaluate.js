@@ -1,6 +1,7 @@
 /**
- * What is known of the current position: asks the tables, and above them the engine for an
- * estimate and the search for proven bounds, until the position changes.
+ * What is known of the current position: asks the tables, and above them for the place in the solution,
+ * which says who wins, then the engine for an estimate and the search for proven bounds, until the
+ * position changes.
  *
  * value: {state, position, rules, ...} with state
  *   "over"     the game has ended
@@ -9,7 +10,7 @@
  *              and some of its moves may be open), searching (the other moves are being proven)
  *   "open"     bounds [low, high] of r, searching (bool), estimate (of analyse or null), estimating
  *              (another one follows), answer (of the search or null), refused (ApiError or null),
- *              nodes, more (a longer search may prove more)
+ *              nodes, more (a longer search may prove more), solution (of solutions.js, or null)
  *   "offline"  the server is gone
  *   "error"    error (ApiError)
  * and lacking: null, or why the tables have nothing on such a board (what t() takes). With "exact" and
@@ -21,6 +22,7 @@ import {formatPosition, total} from "../game/notation.js";
 import {isOver, play, seedsOnBoard} from "../game/rules.js";
 import * as api from "./api.js";
 import {proofs, proofsRead} from "./proofs-store.js";
+import {noteSolution, solutionOf} from "./solutions.js";
 import {OPENING, theoryRead} from "./theory.js";
 import {narrow} from "./values.js";
 
@@ -162,7 +164,7 @@ export class Evaluation extends EventTarget {
             this.#exact(position, "tables", answer, signal);
         } else if (!signal.aborted) {
             this.#tables ??= await api.layers().catch(() => null);
-            proofs.noteAnswer(position, answer, "tables");
+            proofs.noteAnswer(position, answer, answer.source === "book" ? "book" : "tables");
             await this.#open(position, answer, signal);
         }
     }
@@ -192,8 +194,9 @@ export class Evaluation extends EventTarget {
         this.#add({
             state: "open", bounds, searching: !again, estimate: null, estimating: true, answer: null,
             refused: null, nodes: 0, more: proofs.tried(position) < SECONDS_MORE, unreached, others: null,
-            ...known,
+            solution: null, ...known,
         }, signal);
+        await this.#solve(position, signal);
         await new Promise((resolve) => {
             setTimeout(resolve, PATIENCE);
         });
@@ -203,6 +206,15 @@ export class Evaluation extends EventTarget {
         await this.#estimate(position, signal);
         if (!again) {
             await this.#search(position, SECONDS, signal);
+        }
+    }
+
+    /** Asks who wins, before anything else is asked. */
+    async #solve(position, signal) {
+        const solution = await solutionOf(position, this.value.rules, signal).catch(() => null);
+        if (solution) {
+            noteSolution(position, solution);
+            this.#add({solution}, signal);
         }
     }
 

@@ -16,7 +16,6 @@ import {words} from "../texts/words-evidence.js";
 import * as api from "./api.js";
 import {fileView, openingOf, proofFiles} from "./proof-files.js";
 import {placeAt} from "./proof-places.js";
-import {askPlace, headline, walkFrom, walkView} from "./proof-walk.js";
 import {widestBounds} from "./proofs-memory.js";
 import {nameOf, nameOfMove, netOf, signed, southLead} from "./values.js";
 import {verdictText} from "./verdict.js";
@@ -51,7 +50,7 @@ export function sourcesOf({state, position, bounds, from, source, remembered = [
     if (known.includes("moves") && remembered.some((move) => move.from.includes("search"))) {
         known.push("search");
     }
-    return ["opening", "search", "tables", "moves"].filter((one) => known.includes(one));
+    return ["opening", "book", "search", "tables", "moves"].filter((one) => known.includes(one));
 }
 
 /** The most seeds up to which every layer is there; -1 without layer 0. */
@@ -75,7 +74,6 @@ class Evidence {
     #places = []; // in a proof, which are looked at, the last one in sight
     #layers = null; // of the answer of layers; false: it cannot be had
     #opening = null; // what openingOf() says of the position
-    #asking = null; // aborts the request for a place of a walk
     #made = null; // a proof of a search: {asking, bounds, bytes, address, fault}
     #proofs = null; // what proofFiles() says; false: it cannot be had
 
@@ -83,10 +81,7 @@ class Evidence {
         this.#app = app;
         this.#dialog = el("dialog", {
             id: "evidence", "aria-labelledby": "evidence-heading", tabindex: "-1",
-            onclose: () => {
-                this.#asking?.abort();
-                this.#forgetProof();
-            },
+            onclose: () => this.#forgetProof(),
             onclick: ({target}) => target === this.#dialog && this.#dialog.close(),
         }, el("div", {class: "help-top row"}, this.#back, this.#heading, this.#close), this.#body);
         document.body.append(this.#dialog);
@@ -151,7 +146,6 @@ class Evidence {
     }
 
     #goBack() {
-        this.#asking?.abort();
         this.#places.pop();
         this.#build();
         this.#show();
@@ -163,8 +157,8 @@ class Evidence {
         this.#close.textContent = t("button.close");
         this.#back.textContent = t("proof.back");
         this.#back.hidden = !isInner;
-        this.#heading.textContent = t(place?.walk ? "walk.heading" : place?.name ? "how.file" : "how.heading");
-        refill(this.#body, ...(place?.text ? [el("p", {text: t(place.text)})] : place?.walk ? this.#walk(place) : place ? this.#file(place) : this.#reasons()));
+        this.#heading.textContent = t(place?.name ? "how.file" : "how.heading");
+        refill(this.#body, ...(place?.text ? [el("p", {text: t(place.text)})] : place ? this.#file(place) : this.#reasons()));
     }
 
     #file(place, nodes = null) {
@@ -178,7 +172,11 @@ class Evidence {
         return fileView(this.#proofs, place, nodes, {
             show: (cited) => this.#showPlace(cited),
             onBoard: (one) => this.#onBoard(one),
-            walk: this.#layers?.proofs ? (prover) => this.#walkTo(walkFrom(place, prover)) : null,
+            walk: (one) => {
+                this.#onBoard(one);
+                this.#app.late.walk();
+            },
+            isServed: Boolean(this.#layers?.proofs),
         });
     }
 
@@ -187,36 +185,6 @@ class Evidence {
         this.#dialog.close();
         this.#app.begin("standard", moves ? startPosition() : position, moves || []);
         this.#app.showBoard();
-    }
-
-    // ---------------------------------------------------------------------- the walk
-
-    /** Goes to a place, and asks the server about it instead of the one that it was asked about. */
-    #walkTo(place) {
-        this.#showPlace(place);
-        this.#askWalk(place);
-    }
-
-    async #askWalk(place) {
-        this.#asking?.abort();
-        const {signal} = this.#asking = new AbortController();
-        await askPlace(place, signal);
-        if (!signal.aborted && this.#places.at(-1) === place) {
-            this.#build();
-            announce(headline(place));
-        }
-    }
-
-    #walk(place) {
-        return walkView(place, {
-            show: (next) => this.#walkTo(next),
-            onBoard: (one) => this.#onBoard(one),
-            again: () => {
-                place.fault = null;
-                this.#build();
-                this.#askWalk(place);
-            },
-        });
     }
 
     // ---------------------------------------------------------------------- the reasons
@@ -231,11 +199,12 @@ class Evidence {
             return [el("p", {text: t("how.nothing")})];
         }
         // A search may have proven more than the opening, but it began with that.
-        const all = this.#opening ? [...new Set(["opening", ...sources])] : sources;
+        const book = value.solution?.source === "book";
+        const all = [...new Set([...(this.#opening ? ["opening"] : []), ...(book ? ["book"] : []), ...sources])];
         const {position, bounds, rules} = value;
         const parts = {
             tables: () => this.#tables(), search: () => this.#search(),
-            opening: () => this.#byOpening(), moves: () => this.#moves(),
+            opening: () => this.#byOpening(), book: () => this.#byBook(), moves: () => this.#moves(),
         };
         return [
             el("div", {}, el("p", {class: "muted small", text: t("how.here")}),
@@ -244,6 +213,10 @@ class Evidence {
                     : `${t("how.lead", {side: nameOf("S")})}: ${boundsText(position, bounds)}`})),
                 el("code", {class: "muted", text: formatPosition(position)})),
             ...all.map((source) => parts[source]()),
+            row(button("proof.walk", () => {
+                this.#dialog.close();
+                this.#app.late.walk();
+            }, "")),
         ];
     }
 
@@ -345,6 +318,13 @@ class Evidence {
                 this.#app.choosePanel("atlas", true);
             }, "")),
         ]));
+    }
+
+    #byBook() {
+        const {book} = this.#value.solution || {};
+        return part("how.book", el("p", {text: t("how.bookHow")}),
+            book ? el("p", {}, el("span", {text: `${t("how.bookDigest")}: `}), el("code", {text: book})) : null,
+            note(t("how.bookCheck")), copyField("how.verify", "kauri check-book proofs/start.book"));
     }
 
     /** What is proven of the moves, from which the value follows. */

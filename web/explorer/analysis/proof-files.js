@@ -69,9 +69,9 @@ const factsList = (facts) => el("dl", {class: "facts-list small"}, ...facts.flat
 
 /**
  * What the file of a place proves, and on what it rests; show(place) goes to another, onBoard(place) leaves,
- * and walk(prover), if the server has the file, begins to walk through it.
+ * walk(place) leaves for the board to follow the solution, and isServed says that the server has the file.
  */
-export function fileView(files, place, nodes, {show, onBoard, walk}) {
+export function fileView(files, place, nodes, {show, onBoard, walk, isServed}) {
     const file = files.get(place.name);
     const path = `proofs/${place.name}.proof`;
     const where = ["proof.after", nameOfPlace(place) || t("proof.start")];
@@ -81,7 +81,7 @@ export function fileView(files, place, nodes, {show, onBoard, walk}) {
         return [
             el("p", {text: t("proof.unlisted")}),
             factsList([where, ["proof.file", el("code", {text: path})], check]),
-            note(t("proof.where")), row(walk ? downloadLink(place.name) : null, board),
+            note(t("proof.where")), row(isServed ? downloadLink(place.name) : null, board),
         ];
     }
     const {side: prover} = statedBy(file, place.position);
@@ -99,9 +99,9 @@ export function fileView(files, place, nodes, {show, onBoard, walk}) {
     return [
         el("p", {text: statement(file, place.position)}),
         factsList(facts),
-        note(walk ? t("proof.where") : `${t("proof.where")} ${t("proof.walkHow")}`),
-        row(walk ? button("proof.walk", () => walk(prover), "accent") : null,
-            walk ? downloadLink(place.name) : null, board),
+        note(isServed ? t("proof.where") : `${t("proof.where")} ${t("proof.walkHow")}`),
+        row(button("proof.walk", () => walk(place), "accent"),
+            isServed ? downloadLink(place.name) : null, board),
         cited.length === 0 ? null : el("h4", {text: t("proof.cited")}),
         cited.length === 0 ? null : list(cited.map((next) => [
             `proof-${next.name}`, () => show(next),

@@ -59,7 +59,7 @@ function exact(value, onHow) {
     const parts = [
         t("verdict.bestPlay"),
         plies === null ? null : t(end, {n: plies}),
-        t(source === "search" ? "proven.search" : "proven.tables"),
+        sourceText(source, value.nodes),
     ];
     return [
         title(resultOf(p, answer.r, rules), verdictText(p, answer.r, rules)),
@@ -67,6 +67,9 @@ function exact(value, onHow) {
             button("proven.how", onHow)),
     ];
 }
+
+/** What proves a result: a source, after so many positions of a search, or with the digest of a book. */
+const sourceText = (source, nodes, digest = "") => t(`proven.${source}`, {n: number(nodes || 0), digest});
 
 /** The headline for bounds of r: as much as they decide. */
 function openTitle(p, bounds, rules) {
@@ -104,8 +107,10 @@ function open(value, onMore, onHow) {
     const net = estimateWithin(estimate && estimate.estimate, bounds);
     const expected = net === null ? null : southLead(p, net);
     const guess = expectedText(p, expected, value, bounds);
+    const {winner, source, book, nodes: short} = value.solution || {};
     return [
         openTitle(p, bounds, rules),
+        winner ? el("p", {class: "verdict-detail", text: sourceText(source, short, book)}) : null,
         el("dl", {class: "open-facts"},
             el("dt", {class: "proven", text: t("open.proven")}),
             el("dd", {class: "proven", text: t(leads[0] < leads[1] ? "open.range" : "open.exact", {

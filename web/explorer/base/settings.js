@@ -4,7 +4,8 @@
  * whether they may be of the cowrie phase, and the mistakes that come back as problems;
  * whether the page was ever used, and where it was left: what followed the "#", and
  * the tab; the step of the lesson that is learned; wins by strength of the opponent, and the last
- * links with a move that were to be sent.
+ * links with a move that were to be sent; whether the place in the solution is shown, and the records of
+ * games against it.
  */
 import {page} from "./dom.js";
 
@@ -12,7 +13,7 @@ const KEY = "kauri-explorer";
 const DEFAULTS = {
     theme: "auto", board: "wood", speed: "normal", values: true, letters: true, language: "",
     problems: null, phase: false, mistakes: [], visited: false, last: "", tab: "", learned: 0, wins: {}, sent: [],
-    sound: false,
+    sound: false, walk: true, lasting: [],
 };
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 

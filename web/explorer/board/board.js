@@ -28,6 +28,7 @@ export class Board {
     #focus = null; // letter of the hole that Tab reaches
     #marked = null; // letter of the hole that mark() has chosen, until the position changes
     #places = null;
+    #overlay = () => []; // of overlay()
     #built = ""; // for what the elements of the board are there
     #cells = new Map(); // letter -> {hole, contents, outside, key}
     #tall = false;
@@ -139,7 +140,15 @@ export class Board {
         this.svg.replaceChildren(drawingDefs(), this.trays.S, this.trays.N,
             ...places.rows().map((row) => svg("g", {role: "row"},
                 ...row.map((letter) => this.#cell(letter)))),
+            svg("g", {class: "signs", "aria-hidden": "true"}),
             svg("g", {class: "over-board", "aria-hidden": "true"}));
+        this.overlay(this.#overlay);
+    }
+
+    /** Lays what draw(places) returns over the board, now and whenever its form has changed. */
+    overlay(draw) {
+        this.#overlay = draw;
+        this.svg.querySelector(".signs")?.replaceChildren(...this.#places ? draw(this.#places) : []);
     }
 
     #tray(side) {
@@ -387,11 +396,4 @@ function strip(side) {
         el("span", {class: "strip-mark", "aria-hidden": "true"}), name, cowries, turn,
         el("span", {class: "hidden"}, captured, el("span", {"data-t": "captured"})));
     return {root, name, captured, cowries, turn};
-}
-
-/** A board that is only looked at. */
-export function stillBoard(position, options) {
-    const box = el("div", {class: "board-box", inert: true});
-    new Board(box, {onHole: null}).draw(position, options);
-    return box;
 }

@@ -36,4 +36,5 @@ export function drawPage(app) {
     byId("pass").hidden = !legal.includes(PASS);
     byId("back").disabled = byId("first").disabled = !mode.shown && node === root;
     byId("forward").disabled = byId("last").disabled = !mode.shown && node.children.length === 0;
+    byId("forward").disabled &&= !app.ahead();
 }

@@ -3,7 +3,7 @@ import {nameOf} from "../analysis/values.js";
 import {byId, el, svg} from "../base/dom.js";
 import {button, checkbox, row} from "../base/parts.js";
 import {setSetting, settings} from "../base/settings.js";
-import {stillBoard} from "../board/board.js";
+import {Board} from "../board/board.js";
 import {icon} from "../board/counters.js";
 import {signIcon} from "../board/marks.js";
 import {parsePosition} from "../game/notation.js";
@@ -25,6 +25,13 @@ const START = ["5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0", "c"];
 const DIRECT = ["2+1,0,1,3+1,0,2+1/1+3,2+3,4,0,1+1,2+2 S 22:20", "f"];
 const INDIRECT = ["0,3+1,0,4+1,2+1,1+1/0+3,2+2,0+1,3,1,0+2 S 24:20", "f"];
 const STUCK = ["0,0+1,0+4,0+1,0+3,0+3/0,0,0,0,0,0 N 30:30"];
+
+/** A board that is only looked at. */
+function stillBoard(position, options) {
+    const box = el("div", {class: "board-box", inert: true});
+    new Board(box, {onHole: null}).draw(position, options);
+    return box;
+}
 
 /** The board before and after a move, with what is said of it. */
 function drawing([text, move], key) {

@@ -46,6 +46,11 @@ export class LateParts {
         (await this.#part("evidence", () => import("../analysis/evidence.js")))?.open(place);
     }
 
+    /** Shows the place in the solution under the board, from now on. */
+    async walk() {
+        (await this.#part("walk", () => import("../analysis/walk.js")))?.open();
+    }
+
     /** Says in a box whether the best move is the only one. */
     async askOnlyMove(box) {
         (await this.#part("only move", async () => {

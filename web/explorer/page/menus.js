@@ -9,7 +9,7 @@ import {language, onLanguage, t} from "../texts/texts.js";
 const actionsOf = (app) => ({
     first: () => app[app.mode.steps].first(),
     back: () => app[app.mode.steps].back(),
-    forward: () => app[app.mode.steps].forward(),
+    forward: () => (app.ahead() ? app.play(app.ahead()) : app[app.mode.steps].forward()),
     last: () => app[app.mode.steps].last(),
     flip: () => app.flip(),
     reset: () => app.game.load(startPosition()),
