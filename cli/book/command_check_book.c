@@ -156,11 +156,12 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
                      kauri_format_count(tally->linked, number[0]),
                      kauri_format_count(tally->proven, number[1]),
                      kauri_format_count(tally->settled, number[2]));
-    kauri_string_add(out, "Proofs:             %s steps, by searches of %s positions\n",
-                     kauri_format_count(tally->steps, number[0]),
-                     kauri_format_count(info->search, number[1]));
-    kauri_string_add(out, "Book:               digest %016" PRIx64 ", resting on the rules alone\n",
-                     info->digest);
+    kauri_string_add(out, "Proofs:             %s steps\n",
+                     kauri_format_count(tally->steps, number[0]));
+    kauri_string_add(out, "Searches:           at most %s positions each\n",
+                     kauri_format_count(info->search, number[0]));
+    kauri_string_add(out, "Book:               digest %016" PRIx64 "\n", info->digest);
+    kauri_string_add_text(out, "Rests on:           the rules alone\n");
 }
 
 // The object CheckedBook:
