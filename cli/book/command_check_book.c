@@ -259,7 +259,7 @@ const struct kauri_command kauri_command_check_book = {
         },
     .examples = {{"check a book", "kauri check-book start-f.book"},
                  {"in two parts, of which one can be interrupted",
-                  "kauri check-book --part 1/2 --checked checked.txt start-f.book"}},
+                  "kauri check-book --part 1/2 --checked checked-f.txt start-f.book"}},
     .related = "make-book check-proof",
     .documents = "reference/BOOK.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,

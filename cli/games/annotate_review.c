@@ -56,7 +56,7 @@ static const char *const sentences[SENTENCES][KAURI_LANGUAGES] = {
     [WIN_LOST] = {"%: the win is lost.", "%: der Gewinn ist vertan."},
     [DRAW_LOST] = {"%: the draw is lost.", "%: das Unentschieden ist vertan."},
     [MISTAKE] = {"%: a mistake.", "%: ein Fehler."},
-    [MISTAKE_BETWEEN] = {"% to %: one of these moves of % is a mistake.",
+    [MISTAKE_BETWEEN] = {"% to %: a mistake by %.",
                          "% bis %: Einer dieser Züge von % ist ein Fehler."},
     [GIVES] = {" It gives away %.", " Er verschenkt %."},
     [GIVES_LEAST] = {" It gives away at least %.", " Er verschenkt mindestens %."},

@@ -458,8 +458,7 @@ cleanup:
         KAURI_OPTION("time", "SECONDS", "search for each position above the tables (default 5)",   \
                      KAURI_STORED(struct look_up_options, seconds), .excludes = "no-search",       \
                      .unit = "seconds", .high = SECONDS_MAX),                                      \
-        KAURI_OPTION("rules", "RULES",                                                             \
-                     "above the tables, only the result: standard or tie-breaker rules",           \
+        KAURI_OPTION("rules", "RULES", "only the result above the tables: standard, tie-breaker",  \
                      KAURI_STORED(struct look_up_options, rules),                                  \
                      .choices = "standard tie-breaker", .excludes = "no-search"),                  \
         KAURI_OPTION("no-search", NULL, "only look up what is in the tables",                      \

@@ -14,6 +14,7 @@ import sys
 SOURCE = os.environ["KAURI_SOURCE"]
 PROGRAM = os.environ["KAURI_PROGRAM"]
 TABLES = os.environ["KAURI_TEST_TABLES"]
+BOOK = os.path.join(SOURCE, "proofs", "start.book")
 PACKAGE = os.path.join(SOURCE, "bindings", "python")
 
 TESTED_WITHOUT_NUMPY = os.environ.get("KAURI_TEST_WITHOUT_NUMPY") == "0"

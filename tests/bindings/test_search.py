@@ -9,7 +9,7 @@ import threading
 import time
 import unittest
 
-from python_help import TABLES, kauri, program, random_texts
+from python_help import BOOK, TABLES, kauri, program, random_texts
 
 # Searched without a limit of time, because a busy machine or qemu may take minutes.
 ABOVE = "0+2,0,1+1,0,2+4,0+1/2+1,1+3,0,2,0,2 S 25:25"  # r = 25, some 120,000 positions
@@ -225,12 +225,32 @@ class Proofs(unittest.TestCase):
                 kauri.check_proof(path)
 
 
+class Books(unittest.TestCase):
+    def test_a_book_knows_who_wins(self):
+        with kauri.Book(BOOK) as book:
+            with kauri.Search(book=book, threads=1) as search:
+                found = search.run(kauri.Position.start(), "standard", nodes=1000)
+                self.assertEqual((found.r.high, found.nodes), (-3, 0))
+                with self.assertRaisesRegex(kauri.BadInput, "book"):
+                    search.write_proof(os.path.join(tempfile.gettempdir(), "never"))
+            with kauri.Engine(book=book) as engine:
+                after = kauri.Position.start().play("a")
+                self.assertEqual(engine.choose(after, seconds=0.1), "B")
+                book.close()  # what uses it keeps it open
+                self.assertEqual(engine.choose(after, seconds=0.1), "B")
+        with self.assertRaises(ValueError):
+            kauri.Search(book=book)
+        with self.assertRaises(FileNotFoundError):
+            kauri.Book("nowhere.book")
+
+
 class Engines(unittest.TestCase):
     def test_the_engine_says_what_the_program_says(self):
         start = str(kauri.Position.start())
         told, = program("analyse", "--no-tables", "--json", "--nodes", "200000", "--lines", "3",
                         "--memory", "256M", start)
-        found = kauri.analyse(start, nodes=200000, lines=3)
+        with kauri.Book(BOOK) as book, kauri.Engine(book=book) as engine:
+            found = engine.analyse(start, nodes=200000, lines=3)
         self.assertEqual([(line.move, line.depth, list(line.moves)) for line in found.lines],
                          [(line["move"], line["depth"], line["line"]) for line in told["lines"]])
         self.assertEqual([list(line.r) for line in found.lines],

@@ -152,7 +152,7 @@ def a_mistake_is_located(page):
     page.open(link(ENDGAME, f"&m={moves}&g=S3"))
     page.execute(ONE_OF_SEVERAL)
     page.press(id_("annotate"))
-    page.wait_words(".lessons", "one of these moves of South is a mistake")
+    page.wait_words(".lessons", "a mistake by South")
     page.press(id_("locate.search"))
     page.wait_words(".lessons", "1. e: ")
     page.wait_words(".lessons", "1 proven mistake")

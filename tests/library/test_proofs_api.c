@@ -133,16 +133,24 @@ TEST_IN_FOLDER(a_proof_is_written_only_of_what_is_proven, folder)
     assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, NULL), KAURI_OK);
     assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, NULL), KAURI_USAGE);
     assert_int_equal(kauri_search_write_proof(search, folder, NULL, NULL, NULL), KAURI_RESOURCE);
-    // The start, about which openings are known.
+    // A search that takes a book for proven does not prove all that it says.
     struct kauri_position start;
     struct kauri_search_result result;
+    struct kauri_book *book = NULL;
+    struct kauri_search *with_book = NULL;
     assert_int_equal(kauri_position_start(6, &start, NULL), KAURI_OK);
+    assert_int_equal(kauri_book_open(KAURI_TEST_BOOK, &book, &error), KAURI_OK);
+    const struct kauri_search_options believing = {.struct_bytes = sizeof believing, .book = book};
+    assert_int_equal(kauri_search_new(&believing, &with_book, NULL), KAURI_OK);
     const struct kauri_search_request brief = {
         .struct_bytes = sizeof brief, .nodes = 100, .value_only = true};
-    assert_int_equal(kauri_search_run(search, &start, &brief, &result, NULL), KAURI_OK);
-    assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, &error), KAURI_USAGE);
-    assert_non_null(strstr(error.message, "openings"));
+    assert_int_equal(kauri_search_run(with_book, &start, &brief, &result, NULL), KAURI_OK);
+    assert_true(result.decided && result.r.high == -3);
+    assert_int_equal(kauri_search_write_proof(with_book, path, NULL, NULL, &error), KAURI_USAGE);
+    assert_non_null(strstr(error.message, "book"));
     kauri_search_result_clear(&result);
+    kauri_search_free(with_book);
+    kauri_book_close(book);
     const struct kauri_search_request open = {
         .struct_bytes = sizeof open, .goal = KAURI_GOAL_AT_LEAST, .x = 1, .nodes = 100};
     const struct kauri_search_options own = {.struct_bytes = sizeof own};

@@ -151,6 +151,7 @@ class Book(Owner):
     """
 
     def __init__(self, path: Path) -> None:
+        os.stat(path)  # FileNotFoundError
         error, pointer = Error(), ctypes.c_void_p()
         check(lib.kauri_book_open(os.fsencode(path), pointer, error), error)
         self._handle = Handle(pointer, lib.kauri_book_close, "the book is closed")
