@@ -53,7 +53,7 @@ static void add_rated(struct kauri_json *json, const char *name,
 //     move: move
 //     r: int | null
 //     bounds: pair
-//     source: "tables" | "search" | "rules"
+//     source: "tables" | "book" | "search" | "rules"
 static void add_move(struct kauri_json *json, const char *name,
                      const struct kauri_evaluation *before, int place)
 {
@@ -114,7 +114,7 @@ static void add_estimate(struct kauri_json *json, const struct kauri_annotation 
 //     seeds: int
 //     r: int | null
 //     bounds: pair
-//     source: "tables" | "search" | "rules"
+//     source: "tables" | "book" | "search" | "rules"
 //     tried: bool - false when the time had run out before this ply
 //     played: RatedMove - the move of the game
 //     alternative: RatedMove | null - the best other move; null when there is none

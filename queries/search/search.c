@@ -249,9 +249,8 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
     }
     search->status = is_decided(search) ? KAURI_SEARCH_EXACT : KAURI_SEARCH_BOUNDS;
     search->source = source_of(pursuit);
-    search->book = search->source == KAURI_SOURCE_BOOK || search->asked.in_book
-                       ? pursuit->known.book
-                       : NULL;
+    search->book =
+        search->source == KAURI_SOURCE_BOOK || search->asked.in_book ? pursuit->known.book : NULL;
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
     return KAURI_OK;
 }
