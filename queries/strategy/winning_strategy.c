@@ -101,48 +101,52 @@ static enum kauri_status keep_proof(struct strategy_choice *choice, struct kauri
     return KAURI_OK;
 }
 
-// Asks a short search, and if `longer` is set, one that takes the time that is left. Keeps its
-// proof if there is one.
-static enum kauri_status prove(struct strategy_choice *choice,
-                               const struct kauri_position *position, int value, bool longer,
-                               enum kauri_prover_answer *answer, struct kauri_error *error)
+// Makes the prover of some searches about a position. It begins with an empty memory, so that the
+// searches find the same proofs whenever they are made.
+static enum kauri_status make_prover(const struct strategy_choice *choice,
+                                     const struct kauri_position *position,
+                                     struct kauri_prover **prover, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    bool kept = false;
     const struct kauri_shape shape = kauri_shape_of(position);
     const unsigned seeds = kauri_seeds(position);
-    const uint64_t nodes = choice->question->nodes;
     const uint64_t least = kauri_prover_least(shape, seeds);
+    const bool is_short = choice->question->nodes != 0;
     const struct kauri_prover_options options = {
         .shape = shape,
         .seeds = seeds,
-        .memory = nodes != 0 || least > MEMORY_MOST ? least : MEMORY_MOST,
+        .memory = is_short || least > MEMORY_MOST ? least : MEMORY_MOST,
         .threads = 1,
         .tables = choice->strategy->tables,
     };
+    return kauri_prover_new(&options, prover, error);
+}
+
+// Asks a short search, and if `longer` is set, one that takes the time that is left. Keeps its
+// proof if there is one.
+static enum kauri_status prove(struct strategy_choice *choice, struct kauri_prover *prover,
+                               const struct kauri_position *position, int value, bool longer,
+                               enum kauri_prover_answer *answer, struct kauri_error *error)
+{
+    const uint64_t nodes = choice->question->nodes;
     struct kauri_prover_limits limits = {.nodes = nodes != 0 ? nodes : SHORT_SEARCH,
                                          .progress = choice->question->progress};
-    struct kauri_prover *prover = NULL;
     struct kauri_prover_report report = {.answer = KAURI_PROVER_OPEN};
-    *answer = KAURI_PROVER_OPEN;
-    KAURI_TRY(kauri_prover_new(&options, &prover, error));
+    bool kept = false;
     for (unsigned i = 0; i < (longer ? 2 : 1) && report.answer == KAURI_PROVER_OPEN; i++) {
         limits.seconds = seconds_left(choice);
         if (limits.seconds <= 0 || kauri_progress_cancelled(limits.progress)) {
             break;
         }
-        KAURI_TRY(kauri_prover_ask(prover, position, value, &limits, &report, error));
+        KAURI_PASS(kauri_prover_ask(prover, position, value, &limits, &report, error));
         choice->nodes += report.nodes;
         limits.nodes = 0;
     }
     *answer = report.answer;
     if (report.answer == KAURI_PROVER_YES) {
-        KAURI_TRY(keep_proof(choice, prover, position, value, &kept, error));
+        KAURI_PASS(keep_proof(choice, prover, position, value, &kept, error));
         *answer = kept ? KAURI_PROVER_YES : KAURI_PROVER_OPEN;
     }
-cleanup:
-    kauri_prover_free(prover);
-    return status;
+    return KAURI_OK;
 }
 
 // Begins to follow a proof: of the value that is wanted, and then of the greatest one that short
@@ -152,6 +156,8 @@ static enum kauri_status begin_proof(struct strategy_choice *choice,
                                      const struct kauri_position *position, bool *proven,
                                      struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
+    struct kauri_prover *prover = NULL;
     const bool now = position == choice->question->position;
     const unsigned seeds = kauri_seeds(position);
     int value = choice->question->value;              // proven
@@ -167,7 +173,8 @@ static enum kauri_status begin_proof(struct strategy_choice *choice,
         return KAURI_OK;
     }
     choice->strategy->exact = false;
-    KAURI_PASS(prove(choice, position, value, now && !single, &answer, error));
+    KAURI_TRY(make_prover(choice, position, &prover, error));
+    KAURI_TRY(prove(choice, prover, position, value, now && !single, &answer, error));
     *proven = answer == KAURI_PROVER_YES;
     for (int step = RAISE_FIRST; *proven && !single && step > 0;) {
         const int next = kauri_question_least(value + step, seeds);
@@ -175,7 +182,7 @@ static enum kauri_status begin_proof(struct strategy_choice *choice,
             step /= 2;
             continue;
         }
-        KAURI_PASS(prove(choice, position, next, false, &answer, error));
+        KAURI_TRY(prove(choice, prover, position, next, false, &answer, error));
         if (answer == KAURI_PROVER_YES) {
             value = next;
             step = limit > 3 * (int)seeds + 1 ? 2 * step : step;
@@ -186,7 +193,9 @@ static enum kauri_status begin_proof(struct strategy_choice *choice,
         }
     }
     choice->strategy->exact = *proven && !single && refuted;
-    return KAURI_OK;
+cleanup:
+    kauri_prover_free(prover);
+    return status;
 }
 
 // The move of the book, if it gets the value, and the bound on the plies is less than `plies`.
@@ -307,6 +316,8 @@ static enum kauri_status measure(struct strategy_choice *choice,
                                  const struct kauri_valued_move *move, int64_t *hardness,
                                  struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
+    struct kauri_prover *prover = NULL;
     const struct kauri_book *book = choice->strategy->book;
     const struct kauri_position *after = &move->successor;
     const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
@@ -322,9 +333,12 @@ static enum kauri_status measure(struct strategy_choice *choice,
         *hardness = SHORT_SEARCH + entry->plies;
         return KAURI_OK;
     }
-    KAURI_PASS(prove(choice, after, value, false, &answer, error));
+    KAURI_TRY(make_prover(choice, after, &prover, error));
+    KAURI_TRY(prove(choice, prover, after, value, false, &answer, error));
     *hardness = answer == KAURI_PROVER_YES ? (int64_t)(choice->nodes - before) : -1;
-    return KAURI_OK;
+cleanup:
+    kauri_prover_free(prover);
+    return status;
 }
 
 enum kauri_status kauri_strategy_resist(struct kauri_strategy *strategy,
