@@ -166,7 +166,7 @@ static const struct endpoint endpoints[] = {
     // Probe: The exact values of many positions and of all their moves, in their order. A position
     // without an answer has an error instead.
     {"probe", "", true, false, 0, kauri_api_probe_many},
-    // Moves, 503: Every legal move with what tables and rules alone say about it.
+    // Moves, 503: Every legal move with what tables, book and rules alone say about it.
     {"moves", "position", false, true, 0, kauri_api_moves},
     // Solution, 503: Who wins a position, and by which move, or by which answer to each move.
     {"solution", "position rules", false, false, 0, kauri_api_solution},
