@@ -8,7 +8,6 @@
 #include "common/digest.h"
 #include "indexer/layer.h"
 #include "verify/proof_check.h"
-#include "verify/proof_place.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -21,7 +20,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum {
     INPUT_MAX = 1 << 16,
     DIGEST_BYTES = 8,
-    PLACES_MOST = 200,
     // Boards for which values are computed: at most some thousand positions.
     HOLES_MOST = 2,
     COWRIES_MOST = 4,
@@ -153,27 +151,6 @@ static void check_truth(const char *path, const struct kauri_proof_entry *result
     kauri_proof_clear(&proof);
 }
 
-// Looks at the place of each step, which the proof has to explain if it was accepted.
-static void walk(const char *path, bool accepted)
-{
-    struct kauri_proof proof;
-    struct kauri_error error;
-    if (kauri_proof_read(path, &proof, NULL, &error) == KAURI_OK) {
-        for (size_t i = 0; i < proof.steps.count && i < PLACES_MOST; i++) {
-            const struct kauri_proof_step *step = &proof.steps.step[i];
-            const struct kauri_position position = kauri_step_key_position(step->key, proof.holes);
-            const bool own = kauri_step_key_kind(step->key) == KAURI_STEP_OWN;
-            struct kauri_proof_place place;
-            const enum kauri_status status = kauri_proof_place_find(
-                &proof, &position, own ? position.side : !position.side, &place, &error);
-            must(status == KAURI_OK || (!accepted && status == KAURI_WRONG),
-                 "a step without a place");
-            must(status != KAURI_OK || place.value == step->value, "another value");
-        }
-    }
-    kauri_proof_clear(&proof);
-}
-
 // Writes the input, with the right digest at its end if that is wanted.
 static void save(const char *path, const uint8_t *data, size_t size, bool repair)
 {
@@ -213,7 +190,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
              error.message);
         must(strstr(error.message, path) != NULL, "a message without the name of the file");
     }
-    walk(path, status == KAURI_OK);
     kauri_citations_clear(&result.citations);
     kauri_proof_plays_clear(&result.plays);
     (void)unlink(path);

@@ -159,7 +159,6 @@ struct endpoint {
 //         distances come first
 //     seeds: int 0..60 - required: the layer
 //     file: text - required: name of a proof without its ending, such as `start/0123456789abcdef`
-//     prover: "S" | "N" - required: the player whose result is proven
 //     limit: int 1..100 - how many positions are listed; default 20
 static const struct endpoint endpoints[] = {
     // Probe, 404, 503: The exact value of a position and of all its moves, from the tables.
@@ -167,7 +166,7 @@ static const struct endpoint endpoints[] = {
     // Probe: The exact values of many positions and of all their moves, in their order. A position
     // without an answer has an error instead.
     {"probe", "", true, false, 0, kauri_api_probe_many},
-    // Moves, 503: Every legal move with what tables and rules alone say about it.
+    // Moves, 503: Every legal move with what tables, book and rules alone say about it.
     {"moves", "position", false, true, 0, kauri_api_moves},
     // Solution, 503: Who wins a position, and by which move, or by which answer to each move.
     {"solution", "position rules", false, false, 0, kauri_api_solution},
@@ -188,9 +187,6 @@ static const struct endpoint endpoints[] = {
     {"proof", "file", false, false, 0, kauri_api_proof},
     // file, 404, 503: The file of such a proof.
     {"proof-file", "file", false, false, 0, kauri_api_proof_file},
-    // ProofPlace, 404, 503: What such a proof says at a position: where moves lead, and which are
-    // answered how.
-    {"proof-place", "file position prover", false, false, 0, kauri_api_proof_place},
     // Replay: Checks and repairs the game records of a text.
     {"replay", "", true, false, 0, kauri_api_replay},
     // AnnotatedGame, 503: Values every position and move of a game record.
@@ -337,7 +333,7 @@ void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book)
     api->book = book;
 }
 
-enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder, uint64_t memory,
+enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
                                          struct kauri_error *error)
 {
     char *copy = strdup(folder);
@@ -346,7 +342,6 @@ enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *fold
     }
     free(api->proofs);
     api->proofs = copy;
-    api->proof_memory = memory;
     return KAURI_OK;
 }
 
@@ -354,7 +349,6 @@ void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
         kauri_api_found_clear(api);
-        kauri_api_steps_clear(api);
         free(api->proofs);
         free(api);
     }

@@ -29,10 +29,9 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
 // called before the first request.
 void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book);
 
-// Lets the API read the files *.proof of a folder, and of the folders in it, from now on. One of
-// them at a time is walked through, in `memory` bytes. To be called before the first request.
-// Errors: KAURI_RESOURCE.
-enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder, uint64_t memory,
+// Lets the API read the files *.proof of a folder, and of the folders in it, from now on. To be
+// called before the first request. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
                                          struct kauri_error *error);
 
 // Frees the API. No request may be under way. Accepts NULL.

@@ -15,21 +15,15 @@
 #include <stdint.h>
 
 struct kauri_api_found;
-struct kauri_api_steps;
 
 enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
 
-// Does not change while requests are answered, but for `found` and `steps`.
+// Does not change while requests are answered, but for `found`.
 struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
     const struct kauri_book *book;  // NULL: there is none
     uint64_t memory;                // bytes that one answer may take while it is found
     char *proofs;                   // folder of proofs; NULL: there is none
-    uint64_t proof_memory;          // bytes that `steps` may take
-    // The proof that was walked through last, or NULL. Belongs to the request that has set
-    // `walking`.
-    struct kauri_api_steps *steps;
-    atomic_bool walking;
     // The results of `find`; NULL: the layer was not searched.
     _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
 };

@@ -23,23 +23,10 @@ enum kauri_status kauri_api_proof_file(struct kauri_api_call *call, struct kauri
     return refuse(error);
 }
 
-enum kauri_status kauri_api_proof_place(struct kauri_api_call *call, struct kauri_string *out,
-                                        struct kauri_error *error)
-{
-    (void)call;
-    (void)out;
-    return refuse(error);
-}
-
 enum kauri_status kauri_api_search_proof(struct kauri_api_call *call, struct kauri_string *out,
                                          struct kauri_error *error)
 {
     (void)call;
     (void)out;
     return refuse(error);
-}
-
-void kauri_api_steps_clear(struct kauri_api *api)
-{
-    (void)api;
 }

@@ -51,12 +51,11 @@ void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book)
     (void)book;
 }
 
-enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder, uint64_t memory,
+enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
                                          struct kauri_error *error)
 {
     (void)api;
     (void)folder;
-    (void)memory;
     (void)error;
     return KAURI_OK;
 }

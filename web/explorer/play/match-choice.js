@@ -4,6 +4,7 @@ import {el, svg} from "../base/dom.js";
 import {button, labelled, part, radios, row} from "../base/parts.js";
 import {settings} from "../base/settings.js";
 import {t} from "../texts/texts.js";
+import {challengePart} from "./challenge.js";
 import {STRENGTHS, chanceAgainst} from "./opponents.js";
 
 export const opponentName = (strength) => t(`opponent.${strength}`);
@@ -47,7 +48,7 @@ function rung(strength, chosen, onChoose) {
 /**
  * The elements. `chosen` is a strength, `side` "S", "N" or "any"; what the person does is told to
  * `on`: chooses(strength), sides(side), starts(), startsHere() (null: there is no other position),
- * invites("H" or "L") and learns().
+ * invites("H" or "L"), challenges() and learns().
  */
 export function drawChoice({chosen, side, on}) {
     return [
@@ -64,6 +65,7 @@ export function drawChoice({chosen, side, on}) {
                 on.startsHere ? button("play.here", on.startsHere) : null)),
         part("play.ladder", el("ol", {class: "list ladder"},
             ...STRENGTHS.map((strength) => rung(strength, chosen, on.chooses)))),
+        challengePart(on.challenges),
         part("play.two", row(
             button("play.twoHere", () => on.invites("H"), ""),
             button("play.twoLink", () => on.invites("L"), ""))),

@@ -47,7 +47,7 @@ class EndCard {
 
     /**
      * Shows the card. title() is who has won, `seeds` the heap, `own` the person's side against the
-     * program or null, `next` and `again` are {text(), go()} or null.
+     * program or null, `next` and `again` are {text(), go()} or null, more() other elements.
      */
     show(what) {
         this.#close();
@@ -95,7 +95,7 @@ class EndCard {
     }
 
     #build() {
-        const {title, seeds, next, again} = this.#what;
+        const {title, seeds, next, again, more = () => []} = this.#what;
         const had = this.#root.contains(document.activeElement) && document.activeElement.dataset.id;
         const said = this.#said();
         const action = (id, one, kind) => one && button("", one.go, kind, {"data-id": id, text: one.text()});
@@ -107,6 +107,7 @@ class EndCard {
             said && el("p", {class: "end-said"}, this.#looking || this.#costliest
                 ? el("span", {class: "muted small", text: t("end.costliest")}) : null,
             el("span", {text: said})),
+            ...more(),
             row(...[
                 action("end.next", next, "accent"),
                 action("end.again", again, next ? "" : "accent"),

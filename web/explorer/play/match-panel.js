@@ -49,7 +49,7 @@ function actions({match, state, over, next, waiting, failed, hints, on}) {
             {text: t("play.next", {name: opponentName(next)})}) : null,
         decided && people !== "H" ? button("play.mistakes", on.findsMistakes, next ? "" : "accent") : null,
         over ? button(people ? "play.again" : "play.rematch", on.rematch, "", {"data-id": "play.rematch"}) : null,
-        state === "play.yourTurn" && !people ? hints.button() : null,
+        state === "play.yourTurn" && !people ? hints?.button() : null,
         people === "L" ? null : button("play.takeBack", on.takesBack),
         over ? null : hidden ? button("button.values", on.shows) : button("play.hide", on.hides),
         button(over ? "play.others" : "play.stop", on.ends, "quiet", {"data-id": "play.stop"}));
@@ -57,16 +57,18 @@ function actions({match, state, over, next, waiting, failed, hints, on}) {
 
 /**
  * The elements, first those of the state. `match` is that of mode.js, `state` the key of what is said and
- * `text` what that is, `passed` the text of a pass before it or "", `next` the opponent that is offered or
+ * `text` what that is, `passed` the text of a pass before it or "", `proven` what proves the program's last
+ * move or "", `hints` null if there are none in this game, `next` the opponent that is offered or
  * null, `record` the element with the moves; `waiting` and `failed` say that the game is to be continued,
  * or an answer did not come.
  */
 export function drawMatch(view) {
-    const {match, state, text, passed, next, hints, record} = view;
+    const {match, state, text, passed, proven, next, hints, record} = view;
     return [[
         passed ? note(passed) : null,
         says(state, text),
-        hints.text(),
+        proven ? note(proven) : null,
+        hints?.text(),
         isWon(match, state) && !next ? note(t("play.champion")) : null,
         state === "play.send" ? sentLink() : null,
         actions(view)],

@@ -14,6 +14,7 @@ import {isHere} from "../page/mode.js";
 import {divide} from "../page/places.js";
 import {addWords, t} from "../texts/texts.js";
 import {words} from "../texts/words-play.js";
+import {endPart, isChallenge, noteGame, provenText} from "./challenge.js";
 import {drawChoice, nextOpponent, opponentName, portrait} from "./match-choice.js";
 import {Hints} from "./match-hint.js";
 import {drawMatch, matchText, passText} from "./match-panel.js";
@@ -37,7 +38,8 @@ class Match {
     #strength = nextOpponent(); // of the game that runs, or that is offered
     #waiting = false; // the game comes from the address and has to be continued first
     #known = false; // the person has begun or continued this game
-    #fair = false; // a win counts: no value was seen
+    #fair = false; // a win or a record counts: no value was seen
+    #counted = false; // the win of this game was counted
     #state = ""; // key of what is said
     #told = ""; // the last of these but those between two turns
     #error = null; // of an answer that did not come
@@ -46,6 +48,7 @@ class Match {
     #round = 0; // changes when the game does
     #secret; // whether the panel says that the values are hidden
     #hints;
+    #replies = new WeakMap(); // node -> the answer that it is from
     #portrait = null; // beside the opponent's name
     #tree = el("div"); // the record of the game
 
@@ -88,6 +91,18 @@ class Match {
         }
     }
 
+    /** Whether the game is one against the solution. */
+    get #isChallenge() {
+        return isChallenge(this.#match, this.#app.game.root, this.#app.rules());
+    }
+
+    /** What proves the program's last move in a game against the solution, or "". */
+    #provenText() {
+        const {node} = this.#app.game;
+        const reply = this.#isChallenge && (this.#replies.get(node) || (node.parent && this.#replies.get(node.parent)));
+        return reply ? provenText(reply) : "";
+    }
+
     #drawRecord() {
         drawTree(this.#tree, this.#app.game);
     }
@@ -112,6 +127,7 @@ class Match {
         const {position} = this.#app.game.node;
         this.#strength = strength || this.#strength;
         this.#fair = hidden;
+        this.#counted = false;
         this.#waiting = !people && !this.#known && !this.#isOver();
         // Whoever opens a link is to move, unless it is the one that was to be sent.
         const own = settings.sent.includes(location.hash);
@@ -152,6 +168,7 @@ class Match {
         const side = this.#wish === "any" ? "SN"[Math.floor(Math.random() * 2)] : this.#wish;
         this.#app.game.load(position);
         this.#fair = true;
+        this.#counted = false;
         this.#app.enter({kind: "match", side, strength: this.#strength, people, hidden: true, ended: this.#isOver()});
         this.#portray();
         this.#continue();
@@ -249,23 +266,24 @@ class Match {
     /** Counts a win against the program, once: at its end, or when more than half is captured. */
     #countWin() {
         const whole = formatPosition(this.#app.game.root.position) === formatPosition(startPosition());
-        if (this.#moved && this.#fair && whole && !this.#match.people) {
-            this.#fair = false; // once
+        if (this.#moved && this.#fair && !this.#counted && whole && !this.#match.people) {
+            this.#counted = true;
             const {wins} = settings;
             setSetting("wins", {...wins, [this.#strength]: (wins[this.#strength] || 0) + 1});
         }
     }
 
     #finish(state, winner) {
+        const fair = this.#fair; // before the end shows values
         this.#change({ended: true});
         this.#say(state);
         if (this.#moved) {
-            this.#showEnd(winner);
+            this.#showEnd(winner, fair);
         }
     }
 
     /** Shows the card over the board, at the end of a game that was just played. */
-    async #showEnd(winner) {
+    async #showEnd(winner, fair) {
         const round = this.#round;
         const {showEnd} = await import("./match-end.js").catch(() => ({}));
         if (round !== this.#round || !this.#match) {
@@ -274,10 +292,18 @@ class Match {
         const {score} = this.#app.game.node.position;
         const {people} = this.#match;
         const next = this.#nextAfterWin();
+        const game = {score: [score.S, score.N], plies: this.#app.game.depth(this.#app.game.node)};
+        const before = settings.lasting;
+        const isChallenged = this.#isChallenge;
+        if (isChallenged && fair) {
+            noteGame(game);
+        }
         showEnd?.(this.#app, {
+            more: () => (isChallenged ? endPart(game, before) : []),
             title: () => this.#text(), seeds: score[winner || "S"], own: this.#app.mode.own,
             next: next && {text: () => t("play.next", {name: opponentName(next)}), go: () => this.#next()},
-            again: {text: () => t(people ? "play.again" : "end.rematch"), go: () => this.#rematch()},
+            again: {text: () => t(people || isChallenged ? "play.again" : "end.rematch"),
+                go: () => (isChallenged ? this.#challenge() : this.#rematch())},
         });
     }
 
@@ -300,7 +326,11 @@ class Match {
             ]);
             if (this.#asking === asking) {
                 this.#asking = null;
-                this.#app.answer(answer.move);
+                this.#replies.set(this.#app.answer(answer.move), answer);
+                this.#build();
+                if (this.#isChallenge) {
+                    announce(this.#provenText());
+                }
             }
         } catch (error) {
             if (this.#asking === asking) {
@@ -341,6 +371,14 @@ class Match {
         this.#begin(this.#app.game.root.position, people);
     }
 
+    /** A game against the solution. */
+    #challenge() {
+        this.#strength = STRENGTHS.at(-1);
+        this.#wish = "S";
+        this.#app.setRules("standard");
+        this.#begin(startPosition());
+    }
+
     #next() {
         this.#strength += 1;
         this.#begin(startPosition());
@@ -362,6 +400,7 @@ class Match {
                 startsHere: this.#isOver() || formatPosition(node.position) === formatPosition(startPosition())
                     ? null : () => this.#begin(node.position),
                 invites: (people) => this.#begin(startPosition(), people),
+                challenges: () => this.#challenge(),
                 learns: () => this.#app.late.learn(1),
                 rules: () => this.#app.late.help(),
             },
@@ -375,7 +414,7 @@ class Match {
             match: this.#match, state: this.#state, text: this.#text(), over,
             passed: move === PASS && !over ? passText(this.#app.mode.names, parent.position.side) : "",
             next: this.#nextAfterWin(), waiting: this.#waiting, failed: Boolean(this.#error),
-            hints: this.#hints, record: this.#tree,
+            hints: this.#isChallenge ? null : this.#hints, proven: this.#provenText(), record: this.#tree,
             on: {
                 asks: () => this.#go(),
                 continues: () => this.#continue(),

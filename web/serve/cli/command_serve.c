@@ -563,10 +563,9 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads = kauri_run_threads(run);
     const unsigned searches = threads < SEARCHES_MOST ? threads : SEARCHES_MOST;
-    // A quarter of the memory is for the cache, and one for a proof. The searches share the rest.
-    const unsigned quarters = options->proofs == NULL ? 3 : 2;
-    const unsigned least = searches * SEARCH_MEBIBYTES * 4 / quarters + 1;
-    const uint64_t share = options->memory / 4 * quarters / searches;
+    // A quarter of the memory is for the cache. The searches share the rest.
+    const unsigned least = searches * SEARCH_MEBIBYTES * 4 / 3 + 1;
+    const uint64_t share = options->memory / 4 * 3 / searches;
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
     sigset_t held;
@@ -658,7 +657,7 @@ const struct kauri_command kauri_command_serve = {
              KAURI_STORED(struct serve_options, allow_origin)},
             {.name = "proofs",
              .argument = "DIR",
-             .help = "folder of proofs to walk through",
+             .help = "folder of proofs to download",
              KAURI_STORED(struct serve_options, proofs)},
             {.name = "memory",
              .argument = "SIZE",

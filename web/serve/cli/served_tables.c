@@ -46,7 +46,7 @@ static enum kauri_status open_set(const struct kauri_served_tables *served,
     KAURI_TRY(kauri_open_book(run, error));
     kauri_api_use_book(opened->api, run->book);
     if (served->proofs != NULL) {
-        KAURI_TRY(kauri_api_serve_proofs(opened->api, served->proofs, served->cache_bytes, error));
+        KAURI_TRY(kauri_api_serve_proofs(opened->api, served->proofs, error));
     }
     *set = opened;
     opened = NULL;
