@@ -72,9 +72,9 @@ def a_place_is_not_asked_for_any_more(page):
             });
         };""")
     page.follow("m=f")
-    page.wait("asked.length === 1", "the request")
+    page.wait("asked.length > 0", "the request")
     page.follow("m=fB")
-    page.wait("asked[0].aborted && asked.length === 2 && !asked[1].aborted", "the next one")
+    page.wait("asked[0].aborted && asked.length > 1 && !asked.at(-1).aborted", "the next one")
 
 
 def the_strip_is_closed_and_opened_again(page):

@@ -17,7 +17,7 @@ addWords({
     "coach.winLost": ["{move}: the win is lost.", "{move}: der Gewinn ist vertan."],
     "coach.drawLost": ["{move}: the draw is lost.", "{move}: das Unentschieden ist vertan."],
     "coach.mistake": ["{move}: a mistake.", "{move}: ein Fehler."],
-    "coach.between": ["{first} to {last}: one of these moves of {side} is a mistake.",
+    "coach.between": ["{first} to {last}: a mistake by {side}.",
         "{first} bis {last}: Einer dieser Züge von {side} ist ein Fehler."],
     "coach.gives": ["It gives away {seeds}.", "Er verschenkt {seeds}."],
     "coach.givesLeast": ["It gives away at least {seeds}.", "Er verschenkt mindestens {seeds}."],
