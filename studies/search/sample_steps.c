@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { TRIES = 1000 }; // draws for each position that is wanted
+
 // The generator splitmix64.
 static uint64_t random_number(uint64_t *state)
 {
@@ -44,7 +46,9 @@ static bool sample(const char *path, unsigned count, uint64_t *state)
         (void)fprintf(stderr, "sample_steps: %s\n", error.message);
         return false;
     }
-    for (unsigned found = 0; found < count;) {
+    // A proof may have no such position at all.
+    unsigned found = 0;
+    for (uint64_t tries = 0; found < count && tries < (uint64_t)TRIES * count; tries++) {
         const struct kauri_proof_step *step =
             &proof.steps.step[random_number(state) % proof.steps.count];
         struct kauri_position position = kauri_step_key_position(step->key, proof.holes);
