@@ -171,7 +171,7 @@ const struct kauri_command kauri_command_play = {
             KAURI_OPTION("rules", "RULES", "standard (default) or tie-breaker",
                          KAURI_STORED(struct play, rules), .choices = "standard tie-breaker"),
             KAURI_OPTION("time", "SECONDS",
-                         "time to search for a move or hint, up to 86400 (default 5; 0: none)",
+                         "time to search for a move or hint, 0 to 86400 (default 5)",
                          KAURI_STORED(struct play, seconds), .or_zero = true, .high = SECONDS_MAX),
             KAURI_OPTION("strength", "N", "of the computer, 1 to 11 (default)",
                          KAURI_STORED(struct play, strength), .low = KAURI_STRENGTH_LEAST,
