@@ -173,9 +173,17 @@ def what_is_shared_is_right(page):
     page.panel("share")
     for name in ("kauri.svg", "position.txt", "kauri.json", "game.txt"):
         page.forget_download(name)
-    page.press(id_("share.svg"))
-    drawing = ElementTree.fromstring(page.download("kauri.svg"))
-    texts = ["".join(one.itertext()) for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    def drawn():
+        page.forget_download("kauri.svg")
+        page.press(id_("share.svg"))
+        return ElementTree.fromstring(page.download("kauri.svg"))
+
+    def texts_of(one):
+        return ["".join(text.itertext()) for text in one.iter("{http://www.w3.org/2000/svg}text")]
+
+    page.wait(lambda: "a30:30" in texts_of(drawn()), "a drawing with values")
+    drawing = drawn()
+    texts = texts_of(drawing)
     expect("c" in texts and "a30:30" in texts and "class" not in drawing.attrib, texts)
     expect(drawing[0].get("fill") == "rgb(245, 241, 233)", "the drawing has no ground")
     stops = [one.get("stop-color") for one in drawing.iter("{http://www.w3.org/2000/svg}stop")]
