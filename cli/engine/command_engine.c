@@ -160,21 +160,6 @@ static void forget(struct engine_session *session)
     session->engine = NULL;
 }
 
-// The positions before the present one; the caller frees *history.
-static enum kauri_status list_history(const struct kauri_game *game,
-                                      struct kauri_position **history, struct kauri_error *error)
-{
-    const size_t count = kauri_game_count(game);
-    *history = calloc(count + 1, sizeof **history);
-    if (*history == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
-    }
-    for (size_t i = 0; i < count; i++) {
-        (*history)[i] = kauri_game_ply(game, i)->before;
-    }
-    return KAURI_OK;
-}
-
 // Searches the position of the session and prints info lines and bestmove. While it searches, the
 // session reads stop and isready. `limits` has the limits alone. Errors: those of tables and
 // of memory.
@@ -210,7 +195,7 @@ static enum kauri_status search(struct engine_session *session,
     if (!kauri_opponent_is_weak(opponent.strength)) {
         KAURI_TRY(make_engine(session, error));
     }
-    KAURI_TRY(list_history(session->game, &history, error));
+    KAURI_TRY(kauri_game_history(session->game, &history, error));
     all.lines = (unsigned)session->lines;
     all.rules = session->rules;
     all.history = history;

@@ -120,21 +120,6 @@ static enum kauri_advice_proof proof_of(const struct kauri_game *game,
     return proof;
 }
 
-// The positions of the game before the present one; the caller frees *history.
-static enum kauri_status list_history(const struct kauri_game *game,
-                                      struct kauri_position **history, struct kauri_error *error)
-{
-    const size_t count = kauri_game_count(game);
-    *history = calloc(count + 1, sizeof **history);
-    if (*history == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
-    }
-    for (size_t i = 0; i < count; i++) {
-        (*history)[i] = kauri_game_ply(game, i)->before;
-    }
-    return KAURI_OK;
-}
-
 // Has the engine estimate the moves. A few positions are enough, unless the value of the position
 // depends on these moves.
 static enum kauri_status ask_engine(const struct kauri_game *game,
@@ -147,7 +132,7 @@ static enum kauri_status ask_engine(const struct kauri_game *game,
     const size_t count = kauri_game_count(game);
     struct kauri_engine_report report;
     struct kauri_position *history = NULL;
-    KAURI_PASS(list_history(game, &history, error));
+    KAURI_PASS(kauri_game_history(game, &history, error));
     const struct kauri_engine_limits effort = {
         .seconds = seconds,
         .nodes = seconds > 0 ? 0 : limits->nodes,
@@ -187,7 +172,7 @@ static enum kauri_status find_win(const struct kauri_game *game, struct kauri_ta
     struct kauri_strategy_move move;
     const struct kauri_advice_limits at_once = {.book = limits->book};
     *found = false;
-    KAURI_TRY(list_history(game, &history, error));
+    KAURI_TRY(kauri_game_history(game, &history, error));
     const struct kauri_engine_limits effort = {
         .seconds = limits->seconds,
         .nodes = limits->nodes,

@@ -82,6 +82,19 @@ const struct kauri_game_ply *kauri_game_ply(const struct kauri_game *game, size_
     return &game->plies[index];
 }
 
+enum kauri_status kauri_game_history(const struct kauri_game *game, struct kauri_position **history,
+                                     struct kauri_error *error)
+{
+    *history = calloc(game->count + 1, sizeof **history);
+    if (*history == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the positions of a game");
+    }
+    for (size_t i = 0; i < game->count; i++) {
+        (*history)[i] = game->plies[i].before;
+    }
+    return KAURI_OK;
+}
+
 enum kauri_result kauri_game_result(const struct kauri_game *game)
 {
     const int lead = (int)game->now.score[KAURI_SOUTH] - (int)game->now.score[KAURI_NORTH];

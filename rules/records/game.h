@@ -48,6 +48,10 @@ bool kauri_game_is_over(const struct kauri_game *game);
 size_t kauri_game_count(const struct kauri_game *game);
 const struct kauri_game_ply *kauri_game_ply(const struct kauri_game *game, size_t index);
 
+// The positions before the present one, oldest first; the caller frees *history. KAURI_RESOURCE.
+enum kauri_status kauri_game_history(const struct kauri_game *game, struct kauri_position **history,
+                                     struct kauri_error *error);
+
 // The result for South; KAURI_DRAW if the game is not over.
 enum kauri_result kauri_game_result(const struct kauri_game *game);
 
