@@ -80,8 +80,9 @@ static enum kauri_status find_answer(const struct place_search *search, int valu
     const struct kauri_position *after = &turn->move.successor;
     const struct kauri_capture captured = turn->move.captured;
     const int needed = value + 3 * ((int)captured.own - (int)captured.opponent);
-    const unsigned replies = kauri_legal_moves(after).count;
-    turn->settled = replies == 0 ? needed <= -1 // R9
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
+    const unsigned replies = kauri_moves_list(after, moves); // a pass counts
+    turn->settled = replies == 0 ? needed <= -1              // R9
                                  : needed <= kauri_bounds_trivial(kauri_seeds(after)).low;
     turn->replies = turn->settled ? 0 : replies;
     turn->answer = (struct kauri_solution_move){.known = false};
