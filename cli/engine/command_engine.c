@@ -38,7 +38,7 @@ struct engine_session {
     uint64_t lines;
     uint64_t strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST
     uint64_t seed;     // seed of the random moves of weaker opponents
-    bool use_prover;
+    bool use_prover, resists;
     enum kauri_ruleset rules;
     const struct kauri_progress_view *view;
     struct kauri_game *game;     // game with the position and those before it; NULL: none is set up
@@ -174,7 +174,8 @@ static enum kauri_status search(struct engine_session *session,
     const struct kauri_progress progress = {.cancelled = is_told_to_stop, .context = session};
     struct kauri_engine_limits all = *limits;
     const struct kauri_opponent opponent = {.strength = (unsigned)session->strength,
-                                            .seed = session->seed};
+                                            .seed = session->seed,
+                                            .resists = session->resists};
     session->stop = false;
     session->deaf = false;
     session->looked = 0;
@@ -264,6 +265,7 @@ static void print_options(struct engine_session *session, const char *last)
                numbers[i].most);
     }
     printf("option name Prover type check default %s\n", session->use_prover ? "true" : "false");
+    printf("option name Resist type check default %s\n", session->resists ? "true" : "false");
     printf("option name Rules type combo default %s var standard var tie-breaker\n",
            session->rules == KAURI_STANDARD ? "standard" : "tie-breaker");
     printf("%s\n", last);
@@ -280,9 +282,11 @@ static bool set_option(struct engine_session *session, const char *name, const c
             return true;
         }
     }
-    if (strcmp(name, "Prover") == 0 &&
-        (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)) {
-        session->use_prover = value[0] == 't';
+    bool *flag = strcmp(name, "Prover") == 0   ? &session->use_prover
+                 : strcmp(name, "Resist") == 0 ? &session->resists
+                                               : NULL;
+    if (flag != NULL && (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)) {
+        *flag = value[0] == 't';
         return true;
     }
     if (strcmp(name, "Rules") == 0 &&

@@ -80,9 +80,10 @@ static bool is_lost(const struct kauri_book *book, const struct kauri_dialogue *
 {
     struct kauri_bounds r = kauri_bounds_trivial(kauri_seeds(start));
     const enum kauri_ruleset rules = kauri_game_rules(dialogue->game);
+    const struct kauri_bounds trivial = r;
     kauri_known_narrow_by_book(book, start, &r);
-    return dialogue->person[start->side] && !dialogue->person[1 - start->side] &&
-           !kauri_opponent_is_weak(dialogue->strength) &&
+    return r.high < trivial.high && dialogue->limits.seconds > 0 && dialogue->person[start->side] &&
+           !dialogue->person[1 - start->side] && !kauri_opponent_is_weak(dialogue->strength) &&
            kauri_result_under(rules, start, r.high) == KAURI_LOSS;
 }
 

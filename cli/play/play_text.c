@@ -5,8 +5,10 @@
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
-static const char *proof_text(const struct kauri_advice *advice)
+static const char *proof_text(const struct kauri_game *game, const struct kauri_advice *advice)
 {
+    const bool wins = kauri_result_under(kauri_game_rules(game), &advice->position,
+                                         advice->moves[0].known.r.low) == KAURI_WIN;
     if (advice->move_count == 1) {
         return ", the only move";
     }
@@ -15,7 +17,8 @@ static const char *proof_text(const struct kauri_advice *advice)
         return advice->source == KAURI_SOURCE_TABLES ? ", exact by the tables"
                                                      : ", exact by search";
     case KAURI_ADVICE_RESULT:
-        return advice->source == KAURI_SOURCE_BOOK     ? ", proven, by the book"
+        return !wins                                 ? ", sure of the best result, a guess in seeds"
+               : advice->source == KAURI_SOURCE_BOOK ? ", proven, by the book"
                : advice->source == KAURI_SOURCE_TABLES ? ", proven, by the tables"
                : advice->source == KAURI_SOURCE_SEARCH ? ", proven, by search"
                                                        : ", sure of the best result";
@@ -38,7 +41,7 @@ void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advi
     kauri_print_fitted("%s plays %c%s%s%s.\n", kauri_side_name(ply->before.side),
                        kauri_move_letter((enum kauri_side)ply->before.side, ply->hole),
                        captures[0] == '\0' ? "" : " ", captures,
-                       advice == NULL ? "" : proof_text(advice));
+                       advice == NULL ? "" : proof_text(game, advice));
     const struct kauri_position *now = kauri_game_position(game);
     if (kauri_seeds(&ply->before) > 0 && kauri_seeds(now) == 0 && !kauri_game_is_over(game)) {
         kauri_print_fitted(

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Time for what is left to do where looking for a win took all of it.
+#define SECONDS_LEAST 0.001
+
 // Evaluates the position with tables and search; everything else here works on the result.
 static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_ruleset rules,
                                   const struct kauri_advice_limits *limits,
@@ -175,7 +178,7 @@ static enum kauri_status find_win(const struct kauri_game *game, struct kauri_ta
     KAURI_TRY(kauri_game_history(game, &history, error));
     const struct kauri_engine_limits effort = {
         .seconds = limits->seconds,
-        .nodes = limits->nodes,
+        .nodes = limits->seconds > 0 ? 0 : limits->nodes,
         .rules = kauri_game_rules(game),
         .history = history,
         .history_count = kauri_game_count(game),
@@ -228,9 +231,12 @@ static enum kauri_status choose_weakly(const struct kauri_game *game,
 }
 
 enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tablebase *tables,
-                               const struct kauri_advice_limits *limits,
-                               struct kauri_advice *advice, struct kauri_error *error)
+                               const struct kauri_advice_limits *given, struct kauri_advice *advice,
+                               struct kauri_error *error)
 {
+    struct kauri_advice_limits rest = *given;
+    const struct kauri_advice_limits *limits = &rest;
+    const double started = kauri_clock_seconds();
     *advice = (struct kauri_advice){.position = *kauri_game_position(game)};
     if (kauri_opponent_is_weak(limits->strength)) {
         return choose_weakly(game, limits, advice, error);
@@ -243,6 +249,8 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
         if (found) {
             return KAURI_OK;
         }
+        const double left = rest.seconds - (kauri_clock_seconds() - started);
+        rest.seconds = rest.seconds <= 0 ? 0 : left > SECONDS_LEAST ? left : SECONDS_LEAST;
     }
     KAURI_PASS(evaluate(tables, kauri_game_rules(game), limits, advice, error));
     bool open = false; // the exact value of some move is not known

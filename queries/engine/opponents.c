@@ -1,5 +1,6 @@
 #include "queries/engine/opponents.h"
 
+#include "db/tables/tablebase.h"
 #include "queries/engine/engine_state.h"
 #include "queries/engine/transposition_table.h"
 #include "queries/strategy/winning_strategy.h"
@@ -122,13 +123,19 @@ enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
         .history = limits->history,
         .history_count = limits->history_count,
         .value = kauri_value_least(position, limits->rules, KAURI_WIN),
-        // Without a limit of time, only the book is asked.
-        .seconds = limits->seconds *
-                   (was_in_book(engine->book, position, limits) ? KEEPING_SHARE : STRATEGY_SHARE),
+        // Without a limit of time, or with another one, only the book is asked.
+        .seconds =
+            limits->nodes > 0 || limits->depth > 0
+                ? 0
+                : limits->seconds * (was_in_book(engine->book, position, limits) ? KEEPING_SHARE
+                                                                                 : STRATEGY_SHARE),
         .progress = limits->progress,
     };
     const int most = 3 * (int)kauri_seeds(position) + 1;
     *move = (struct kauri_strategy_move){.proven = false};
+    if (engine->tables != NULL) {
+        KAURI_PASS(kauri_tablebase_fits(engine->tables, position, error));
+    }
     const bool endless = limits->seconds <= 0 && limits->nodes == 0 && limits->depth == 0;
     if (endless || limits->lines > 1 || question.value > most || question.value <= -most ||
         engine->covered[kauri_seeds(position)]) {
@@ -223,7 +230,9 @@ kauri_opponent_think(const struct kauri_opponent *opponent, struct kauri_engine 
     }
     bool lost = false;
     int hole = 0;
-    KAURI_PASS(find_resistance(engine, position, &rest, &lost, &hole, error));
+    if (opponent->resists) {
+        KAURI_PASS(find_resistance(engine, position, limits, &lost, &hole, error));
+    }
     const double used = kauri_clock_seconds() - started;
     if (lost) {
         r.high = kauri_value_least(position, limits->rules, KAURI_DRAW) - 1;

@@ -14,6 +14,9 @@
 struct kauri_opponent {
     unsigned strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST; 0 means KAURI_STRENGTH_MOST
     uint64_t seed;
+    // At full strength: where all moves are proven to lose, it plays the one that is hardest to
+    // answer (kauri_strategy_resist), instead of the one with the best estimate.
+    bool resists;
 };
 
 // Returns whether a strength is that of a weaker opponent.
@@ -29,9 +32,10 @@ struct kauri_opponent_proof {
     uint32_t plies;                  // KAURI_SOURCE_BOOK: plies to the next capture at most
 };
 
-// Looks for a move that is proven to win, in half of the time; without a limit of time only in the
-// book, and without any limit not at all. move->proven says whether there is one. Errors: those of
-// kauri_strategy_choose.
+// Looks for a move that is proven to win, in half of the time, or in nine tenths of it if the
+// player had a position of the book before; without a limit of time, or with another one, only in
+// the book; and without any limit not at all. move->proven says whether there is one. Errors: those
+// of kauri_strategy_choose.
 enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
                                           const struct kauri_position *position,
                                           const struct kauri_engine_limits *limits,

@@ -78,14 +78,16 @@ void kauri_known_update(const struct kauri_known *known, struct kauri_known_node
     kauri_known_narrow(node);
 }
 
-// The book has positions with one of the players to move: the one who follows it.
-static void narrow_by_entry(const struct kauri_book *book, const struct kauri_position *position,
+// The book has positions with one of the players to move: the one who follows it. Returns whether
+// it has this one.
+static bool narrow_by_entry(const struct kauri_book *book, const struct kauri_position *position,
                             struct kauri_bounds *r)
 {
     const struct kauri_book_entry *entry = kauri_book_find(book, position);
-    if (entry != NULL && entry->value > r->low) {
+    if (entry != NULL && entry->value > r->low && entry->value <= r->high) {
         r->low = entry->value;
     }
+    return entry != NULL;
 }
 
 void kauri_known_narrow_by_book(const struct kauri_book *book,
@@ -93,18 +95,19 @@ void kauri_known_narrow_by_book(const struct kauri_book *book,
 {
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     int32_t high = INT32_MIN;
+    bool found = false;
     if (book == NULL || position->holes != kauri_book_info(book)->holes) {
         return;
     }
-    narrow_by_entry(book, position, r);
+    (void)narrow_by_entry(book, position, r);
     const unsigned count = kauri_moves_list(position, moves);
     for (unsigned i = 0; i < count; i++) {
         struct kauri_bounds after = kauri_bounds_trivial(kauri_seeds(&moves[i].successor));
-        narrow_by_entry(book, &moves[i].successor, &after);
+        found = narrow_by_entry(book, &moves[i].successor, &after) || found;
         after = kauri_bounds_across(after, moves[i].captured);
         high = after.high > high ? after.high : high;
     }
-    if (count > 0 && high < r->high) {
+    if (found && high < r->high) {
         r->high = high;
     }
 }

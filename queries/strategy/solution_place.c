@@ -163,6 +163,9 @@ static void sum_up(struct kauri_solution_place *place)
         place->replies += turn->replies;
         place->complete = place->complete && (turn->settled || turn->answer.known);
     }
+    if (place->turn_count > 0 && place->needed == 0 && place->complete) {
+        place->source = KAURI_SOURCE_RULES;
+    }
     // The rules suffice where nothing needs an answer; otherwise the least sure answer counts.
     bool first = true;
     for (unsigned i = 0; i < place->turn_count && place->complete; i++) {
@@ -183,7 +186,7 @@ static enum kauri_status find_place(const struct place_search *search, struct ka
     enum kauri_result trivial = KAURI_DRAW;
     bool lost = false;
     KAURI_PASS(kauri_known_open(&search->known, position, &node, error));
-    place->source = KAURI_SOURCE_BOOK;
+    place->source = search->known.book != NULL ? KAURI_SOURCE_BOOK : KAURI_SOURCE_RULES;
     if (kauri_known_is_stored(&search->known, position)) {
         KAURI_PASS(kauri_probe_r(search->known.tables, position, &node.r.low, error));
         node.r.high = node.r.low;

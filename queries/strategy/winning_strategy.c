@@ -9,6 +9,7 @@
 enum {
     SHORT_SEARCH = 1 << 14, // positions of the first search for a value
     MEMORY_MOST = 64 << 20, // bytes of a search that may take longer
+    STEPS_MOST = 1 << 19,   // steps of a proof that is followed, at most 60 MiB
     RAISE_FIRST = 6,        // the first step to a greater value is two seeds
 };
 
@@ -69,8 +70,12 @@ static bool follow(const struct kauri_strategy *strategy, const struct kauri_pos
     if (node == NULL || (node->state & KAURI_NODE_PROVEN) == 0 || node->value < value) {
         return false;
     }
-    *move = (struct kauri_strategy_move){
-        .proven = true, .hole = node->hole, .value = node->value, .source = KAURI_SOURCE_SEARCH};
+    *move = (struct kauri_strategy_move){.proven = true,
+                                         .hole = node->hole,
+                                         .value = node->value,
+                                         .exact = strategy->exact &&
+                                                  kauri_position_equal(position, &strategy->begin),
+                                         .source = KAURI_SOURCE_SEARCH};
     return true;
 }
 
@@ -82,6 +87,7 @@ static enum kauri_status keep_proof(struct strategy_choice *choice, struct kauri
     const struct kauri_bounds r = {value, kauri_bounds_trivial(kauri_seeds(position)).high};
     const struct kauri_packed board = kauri_pack(position);
     const struct kauri_walk_limits limits = {.seconds = seconds_left(choice),
+                                             .steps = STEPS_MOST,
                                              .progress = choice->question->progress};
     struct kauri_strategy *strategy = choice->strategy;
     struct kauri_proof_nodes proof = {.count = 0};
@@ -90,8 +96,8 @@ static enum kauri_status keep_proof(struct strategy_choice *choice, struct kauri
         kauri_walk(prover, &board, r, &limits, &proof, &repairs, error);
     if (status != KAURI_OK) {
         kauri_proof_nodes_clear(&proof);
-        const bool late = status == KAURI_RESOURCE && seconds_left(choice) <= 0;
-        return late || status == KAURI_INTERRUPTED ? KAURI_OK : status;
+        // What cannot be written in the time and the memory is not followed.
+        return status == KAURI_RESOURCE || status == KAURI_INTERRUPTED ? KAURI_OK : status;
     }
     kauri_proof_nodes_clear(&strategy->proof);
     strategy->proof = proof;
@@ -122,10 +128,11 @@ static enum kauri_status make_prover(const struct strategy_choice *choice,
 }
 
 // Asks a short search, and if `longer` is set, one that takes the time that is left. Keeps its
-// proof if there is one.
+// proof if there is one and `keep` is set; a proof that cannot be kept is none.
 static enum kauri_status prove(struct strategy_choice *choice, struct kauri_prover *prover,
                                const struct kauri_position *position, int value, bool longer,
-                               enum kauri_prover_answer *answer, struct kauri_error *error)
+                               bool keep, enum kauri_prover_answer *answer,
+                               struct kauri_error *error)
 {
     const uint64_t nodes = choice->question->nodes;
     struct kauri_prover_limits limits = {.nodes = nodes != 0 ? nodes : SHORT_SEARCH,
@@ -142,7 +149,7 @@ static enum kauri_status prove(struct strategy_choice *choice, struct kauri_prov
         limits.nodes = 0;
     }
     *answer = report.answer;
-    if (report.answer == KAURI_PROVER_YES) {
+    if (report.answer == KAURI_PROVER_YES && keep) {
         KAURI_PASS(keep_proof(choice, prover, position, value, &kept, error));
         *answer = kept ? KAURI_PROVER_YES : KAURI_PROVER_OPEN;
     }
@@ -174,15 +181,16 @@ static enum kauri_status begin_proof(struct strategy_choice *choice,
     }
     choice->strategy->exact = false;
     KAURI_TRY(make_prover(choice, position, &prover, error));
-    KAURI_TRY(prove(choice, prover, position, value, now && !single, &answer, error));
+    KAURI_TRY(prove(choice, prover, position, value, now && !single, true, &answer, error));
     *proven = answer == KAURI_PROVER_YES;
-    for (int step = RAISE_FIRST; *proven && !single && step > 0;) {
+    // A proof of a value up to 0 may rest on endless play, so the next question is about more.
+    for (int step = value < 1 ? 1 - value : RAISE_FIRST; *proven && !single && step > 0;) {
         const int next = kauri_question_least(value + step, seeds);
         if (next >= limit) {
             step /= 2;
             continue;
         }
-        KAURI_TRY(prove(choice, prover, position, next, false, &answer, error));
+        KAURI_TRY(prove(choice, prover, position, next, false, true, &answer, error));
         if (answer == KAURI_PROVER_YES) {
             value = next;
             step = limit > 3 * (int)seeds + 1 ? 2 * step : step;
@@ -198,13 +206,26 @@ cleanup:
     return status;
 }
 
+// A book that was not checked may have any move.
+static bool is_legal(const struct kauri_position *position, int hole)
+{
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
+    const unsigned count = kauri_moves_list(position, moves);
+    bool legal = false;
+    for (unsigned i = 0; i < count; i++) {
+        legal = legal || moves[i].hole == hole;
+    }
+    return legal;
+}
+
 // The move of the book, if it gets the value, and the bound on the plies is less than `plies`.
 static bool look_up(const struct strategy_choice *choice, const struct kauri_position *position,
                     uint32_t plies, struct kauri_strategy_move *move)
 {
     const struct kauri_book *book = choice->strategy->book;
     const struct kauri_book_entry *entry = book != NULL ? kauri_book_find(book, position) : NULL;
-    if (entry == NULL || entry->value < choice->question->value || entry->plies >= plies) {
+    if (entry == NULL || entry->value < choice->question->value || entry->plies >= plies ||
+        !is_legal(position, entry->hole)) {
         return false;
     }
     *move = (struct kauri_strategy_move){.proven = true,
@@ -334,7 +355,7 @@ static enum kauri_status measure(struct strategy_choice *choice,
         return KAURI_OK;
     }
     KAURI_TRY(make_prover(choice, after, &prover, error));
-    KAURI_TRY(prove(choice, prover, after, value, false, &answer, error));
+    KAURI_TRY(prove(choice, prover, after, value, false, false, &answer, error));
     *hardness = answer == KAURI_PROVER_YES ? (int64_t)(choice->nodes - before) : -1;
 cleanup:
     kauri_prover_free(prover);
@@ -360,6 +381,5 @@ enum kauri_status kauri_strategy_resist(struct kauri_strategy *strategy,
             *hole = moves[i].hole;
         }
     }
-    strategy->follows = false; // what was proven here is not followed
     return KAURI_OK;
 }

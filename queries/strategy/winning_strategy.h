@@ -3,7 +3,9 @@
 // The moves come from a solution book, or else from the proof that a search finds. Two searches
 // that each prove a win can together walk in a circle, since each may rest on the other's position.
 // So play keeps to one source until the next capture: in the book as long as its bound on the plies
-// falls, and then with the moves of one proof. Captures are finite.
+// falls, and then with the moves of one proof, whose values above 0 rest on no repetition. Captures
+// are finite. A strategy that was made anew in the middle of a game repeats only the short searches
+// of the moves since the last capture, so what a longer search had proven may be proven otherwise.
 #ifndef KAURI_QUERIES_STRATEGY_WINNING_STRATEGY_H
 #define KAURI_QUERIES_STRATEGY_WINNING_STRATEGY_H
 
