@@ -9,8 +9,9 @@
 enum {
     SHORT_SEARCH = 1 << 14, // positions of the first search for a value
     MEMORY_MOST = 64 << 20, // bytes of a search that may take longer
-    STEPS_MOST = 1 << 19,   // steps of a proof that is followed, at most 60 MiB
-    RAISE_FIRST = 6,        // the first step to a greater value is two seeds
+    BYTES_FOR_POSITION = 128,
+    STEPS_MOST = 1 << 19, // steps of a proof that is followed, at most 60 MiB
+    RAISE_FIRST = 6,      // the first step to a greater value is two seeds
 };
 
 // Share of the time for proofs that would have been followed from earlier positions of the game.
@@ -116,11 +117,13 @@ static enum kauri_status make_prover(const struct strategy_choice *choice,
     const struct kauri_shape shape = kauri_shape_of(position);
     const unsigned seeds = kauri_seeds(position);
     const uint64_t least = kauri_prover_least(shape, seeds);
-    const bool is_short = choice->question->nodes != 0;
+    // For a search of limited length, room for all of its positions.
+    const uint64_t nodes = choice->question->nodes;
+    const uint64_t wanted = nodes != 0 ? BYTES_FOR_POSITION * nodes : MEMORY_MOST;
     const struct kauri_prover_options options = {
         .shape = shape,
         .seeds = seeds,
-        .memory = is_short || least > MEMORY_MOST ? least : MEMORY_MOST,
+        .memory = least > wanted ? least : wanted,
         .threads = 1,
         .tables = choice->strategy->tables,
     };
