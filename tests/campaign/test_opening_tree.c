@@ -3,7 +3,9 @@
 
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/coordinator.h"
+#include "queries/campaign/opening_proofs.h"
 #include "queries/campaign/opening_tree.h"
+#include "queries/known/known.h"
 #include "rules/value.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
@@ -259,4 +261,26 @@ TEST(what_contradicts_the_proofs_is_refused)
     assert_int_equal(kauri_opening_tree_prepare(frontier, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "says that r is from 3 to 181, and others"));
     kauri_campaign_free(frontier);
+}
+
+// The list of files and the book of the start, which was made from them, say the same.
+TEST(the_list_of_proofs_agrees_with_the_book)
+{
+    struct kauri_book *book = NULL;
+    struct kauri_error error;
+    good(kauri_book_open(KAURI_TEST_BOOK, &book, &error), &error);
+    assert_int_equal(kauri_book_info(book)->digest, UINT64_C(0x0f11801078c6c0e4));
+    for (unsigned i = 0; i < kauri_opening_count(); i++) {
+        const struct kauri_opening opening = kauri_opening(i);
+        const struct kauri_known known = {.book = book};
+        struct kauri_known_node node;
+        good(kauri_known_open(&known, &opening.position, &node, &error), &error);
+        // After a move of the book, the position before it says what is known.
+        assert_true(node.r.low <= opening.r.low && node.r.high >= opening.r.high);
+        if (opening.r.low > 0 || i == 0) {
+            assert_int_equal(node.r.low, opening.r.low);
+            assert_int_equal(node.r.high, opening.r.high);
+        }
+    }
+    kauri_book_close(book);
 }
