@@ -1,5 +1,6 @@
 #include "cli/book/book_merge.h"
 
+#include "queries/lookup/bounds.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>
@@ -165,16 +166,14 @@ static enum kauri_status reach_all(struct merge *merge, const struct kauri_book_
                                    struct kauri_error *error)
 {
     const int most = 3 * (int)kauri_seeds(&info->root) + 1;
-    const struct kauri_moves moves = kauri_legal_moves(&info->root);
-    const unsigned passes = moves.count == 0 && kauri_seeds(&info->root) > 0 ? 1 : 0;
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
+    const unsigned count = info->high < most ? kauri_moves_list(&info->root, moves) : 0;
     struct merge_node *node = find(merge, &info->root);
     if (info->low > -most && node != NULL) {
         KAURI_PASS(reach(merge, node, error));
     }
-    for (unsigned i = 0; info->high < most && i < moves.count + passes; i++) {
-        struct kauri_position after = info->root;
-        (void)kauri_play(&after, passes > 0 ? KAURI_MOVE_PASS : moves.hole[i]);
-        node = find(merge, &after);
+    for (unsigned i = 0; i < count; i++) {
+        node = find(merge, &moves[i].successor);
         if (node != NULL && !node->reached) {
             KAURI_PASS(reach(merge, node, error));
         }

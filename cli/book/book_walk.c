@@ -1,6 +1,8 @@
 #include "cli/book/book_walk.h"
 
 #include "common/memory.h"
+#include "queries/lookup/bounds.h"
+#include "verify/proof_follow.h"
 
 #include <stdlib.h>
 
@@ -45,20 +47,6 @@ static uint32_t number_of(const struct book_walk *walk, const struct kauri_proof
     return (uint32_t)(step - walk->proof->steps.step);
 }
 
-// The moves of a position for the player who does not follow the proof.
-static unsigned list_moves(const struct kauri_position *position, int holes[KAURI_HOLES_MAX])
-{
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    if (moves.count == 0) {
-        holes[0] = KAURI_MOVE_PASS;
-        return kauri_seeds(position) > 0 ? 1 : 0;
-    }
-    for (unsigned i = 0; i < moves.count; i++) {
-        holes[i] = moves.hole[i];
-    }
-    return moves.count;
-}
-
 // ------------------------------------------------------------------------------------- counting
 
 static void reach(struct book_walk *walk, const struct kauri_position *position,
@@ -85,8 +73,8 @@ static bool is_large(struct book_walk *walk, const struct kauri_proof_step *from
         const struct kauri_position position =
             kauri_step_key_position(step->key, walk->proof->holes);
         const bool own = kauri_step_key_kind(step->key) == KAURI_STEP_OWN;
-        int holes[KAURI_HOLES_MAX] = {step->hole};
-        const unsigned moves = own ? 1 : list_moves(&position, holes);
+        int holes[KAURI_HOLES_MAX];
+        const unsigned moves = kauri_proof_step_moves(step, &position, holes);
         for (unsigned k = 0; k < moves; k++) {
             struct kauri_position after = position;
             (void)kauri_play(&after, holes[k]);
@@ -172,19 +160,20 @@ static enum kauri_status look_at_replies(struct book_walk *walk, struct kauri_po
                                          int value, struct kauri_book_draft *draft, bool quiet,
                                          struct kauri_error *error)
 {
-    int holes[KAURI_HOLES_MAX];
+    struct kauri_valued_move replies[KAURI_HOLES_MAX];
     const bool cited = is_cited(walk, &position, KAURI_STEP_OPPONENT, value);
-    const unsigned moves = list_moves(&position, holes);
-    for (unsigned i = 0; i < moves; i++) {
-        struct kauri_position after = position;
-        const struct kauri_capture captured = kauri_play(&after, holes[i]);
-        const bool reply_quiet = captured.own + captured.opponent == 0;
+    const unsigned count = kauri_moves_list(&position, replies);
+    for (unsigned i = 0; i < count; i++) {
+        const int hole = replies[i].hole;
+        const struct kauri_position *after = &replies[i].successor;
+        const struct kauri_capture captured = replies[i].captured;
+        const bool reply_quiet = !kauri_move_captures(&replies[i]);
         const int needed = value + 3 * ((int)captured.own - (int)captured.opponent);
-        const unsigned bit = holes[i] == KAURI_MOVE_PASS ? PASS_BIT : (unsigned)holes[i];
+        const unsigned bit = hole == KAURI_MOVE_PASS ? PASS_BIT : (unsigned)hole;
         bool linked = false;
         uint32_t plies = 0;
-        if (needed > -(3 * (int)kauri_seeds(&after) + 1)) {
-            KAURI_PASS(answer(walk, &after, needed, cited, &linked, &plies, error));
+        if (needed > -(3 * (int)kauri_seeds(after) + 1)) {
+            KAURI_PASS(answer(walk, after, needed, cited, &linked, &plies, error));
         }
         if (linked) {
             draft->links = (uint8_t)(draft->links | 1U << bit);
@@ -228,7 +217,7 @@ static enum kauri_status begin(struct book_walk *walk, struct kauri_error *error
 {
     const struct kauri_proof *proof = walk->proof;
     const int most = 3 * (int)kauri_seeds(&proof->root) + 1;
-    int holes[KAURI_HOLES_MAX];
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
     const struct kauri_proof_step *step = NULL;
     if (proof->low > -most) {
         step = kauri_steps_find(&proof->steps, kauri_step_key_of(&proof->root, KAURI_STEP_OWN));
@@ -236,11 +225,10 @@ static enum kauri_status begin(struct book_walk *walk, struct kauri_error *error
             KAURI_PASS(make_entry(walk, step, error));
         }
     }
-    const unsigned moves = proof->high < most ? list_moves(&proof->root, holes) : 0;
-    for (unsigned i = 0; i < moves; i++) {
-        struct kauri_position after = proof->root;
-        (void)kauri_play(&after, holes[i]);
-        step = kauri_steps_find(&proof->steps, kauri_step_key_of(&after, KAURI_STEP_OWN));
+    const unsigned count = proof->high < most ? kauri_moves_list(&proof->root, moves) : 0;
+    for (unsigned i = 0; i < count; i++) {
+        step =
+            kauri_steps_find(&proof->steps, kauri_step_key_of(&moves[i].successor, KAURI_STEP_OWN));
         if (step != NULL && !walk->states[number_of(walk, step)].entry) {
             KAURI_PASS(make_entry(walk, step, error));
         }

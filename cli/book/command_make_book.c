@@ -14,9 +14,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-// Positions with proofs of so many steps for each position of a search become entries unasked.
-enum { LARGE_STEPS = 1 };
-
 // A proof, and the number of bytes of its file.
 struct sized_proof {
     size_t number;
@@ -42,7 +39,7 @@ static enum kauri_status walk_proof(void *context, unsigned worker, uint64_t ind
     struct kauri_task task = {.pace = &make->pace, .worker = worker, .weight = sized->bytes};
     struct kauri_proof proof;
     KAURI_TRY(kauri_proof_read(make->proofs.path[sized->number], &proof, &task, error));
-    KAURI_TRY(kauri_book_walk(&proof, &make->prover, worker, (uint32_t)(LARGE_STEPS * make->search),
+    KAURI_TRY(kauri_book_walk(&proof, &make->prover, worker, (uint32_t)make->search,
                               &make->drafts[sized->number], &task, error));
     KAURI_TRY(kauri_task_look(&task, 1, error));
 cleanup:
