@@ -602,7 +602,10 @@ enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, 
         return check_stored(blocks, worker, block, check, error);
     }
     const uint64_t unit = kauri_verify_units_of(units, block, &place);
-    if ((atomic_load(&blocks->known[unit]) & ADDED) == 0) {
+    // A unit that still has uses will be loaded by them. Loading it here as well would count the
+    // uses of its successors twice.
+    const bool awaited = blocks->uses != NULL && atomic_load(&blocks->uses[unit]) > 0;
+    if (!awaited && (atomic_load(&blocks->known[unit]) & ADDED) == 0) {
         KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
         release_unit(blocks, seeds, unit, 0);
     }

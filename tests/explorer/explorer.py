@@ -289,6 +289,8 @@ def run_cases(page, cases, names):
         began = time.monotonic()
         try:
             page.console()
+            # The page of the case before may yet keep a setting, so it is left first.
+            page.browser.open("about:blank")
             page.command("Storage.clearDataForOrigin", storageTypes="local_storage,indexeddb",
                          origin=re.match(r"\w+://[^/]+", page.server.url).group(0))
             case(page)
