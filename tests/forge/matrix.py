@@ -1,0 +1,161 @@
+"""Gives every forgery of every source to every check, and notes what comes of it.
+
+An outcome is the status of a refusal, which one line on standard error must explain; or the letter of
+the words in which the answer names what was not looked at; or "holds" where the forged files state
+nothing wrong. Any other answer is a fault. A check that takes no such source has a dash.
+docs/reference/CHECKS.md has the outcomes; each program that forges something compares its part of that
+document with what it finds, or writes it.
+"""
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+HOLDS, NO_SOURCE, SILENT = "holds", "-", "silent"
+STATUSES = range(1, 8)  # of a refusal
+
+
+class Check:
+    """`commands` gives for a source the commands to run, until one of them refuses it. `words` has by
+    letter what the answer says about what was not looked at."""
+
+    def __init__(self, name, commands, words=None):
+        self.name, self.commands, self.words = name, commands, words or {}
+
+
+class Forgery:
+    """`write` forges the files of a source, and returns what a refusal may name. If it `holds`, nothing
+    that the files state is wrong. `words` are further ones, by name of a check."""
+
+    def __init__(self, name, write, holds=False, words=None):
+        self.name, self.write, self.holds, self.words = name, write, holds, words or {}
+
+
+class Fault(Exception):
+    """An answer that does not say what is wrong, or what was not looked at."""
+
+
+def refusal(done, named):
+    """The status of a command that refused something."""
+    said = done.stderr.decode().strip()
+    if done.returncode not in STATUSES or "\n" in said:
+        raise Fault(f"status {done.returncode}: {said!r}")
+    if not any(name in said for name in named):
+        raise Fault(f"{said!r} names none of {', '.join(named)}")
+    return str(done.returncode)
+
+
+def outcome(check, source, forgery, named):
+    printed = ""
+    for command in check.commands(source):
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+        if done.returncode:
+            return refusal(done, named)
+        printed += done.stdout.decode()
+    for letter, words in {**check.words, **forgery.words.get(check.name, {})}.items():
+        if re.search(words, " ".join(printed.split())):
+            return letter
+    if not forgery.holds:
+        raise Fault(f"accepted, and says {printed!r}")
+    return HOLDS
+
+
+class Matrix:
+    """The outcomes of a subject, by names of forgery and source."""
+
+    def __init__(self, subject, checks):
+        self.subject, self.checks, self.rows, self.faults = subject, checks, {}, []
+
+    def run(self, source, forgery, rng):
+        """Tries a forgery of a source with every check."""
+        with tempfile.TemporaryDirectory(prefix="kauri-forged-") as folder:
+            source.write(folder)
+            named = forgery.write(source, rng)
+            self.rows[forgery.name, source.name] = [
+                self.cell(check, source, forgery, named) if check.commands(source) else NO_SOURCE
+                for check in self.checks]
+
+    def cell(self, check, source, forgery, named):
+        try:
+            return outcome(check, source, forgery, named)
+        except (Fault, subprocess.TimeoutExpired) as fault:
+            self.faults.append(f"{self.subject}: {source.name}, {forgery.name}, {check.name}: {fault}")
+            return SILENT
+
+    def text(self):
+        """The part of the document. Sources with the same outcomes share a row, and so do forgeries."""
+        shared = {}
+        for forged in dict.fromkeys(forged for forged, _ in self.rows):
+            rows = {}
+            for (name, source), row in self.rows.items():
+                if name == forged:
+                    rows.setdefault(tuple(row), []).append(source)
+            shared.setdefault(tuple((", ".join(sources), row) for row, sources in rows.items()), []).append(forged)
+        lines = ["| forged | in | " + " | ".join(check.name for check in self.checks) + " |",
+                 "|---|---|" + "---|" * len(self.checks)]
+        for rows, forgeries in shared.items():
+            lines += [f"| {'; '.join(forgeries)} | {sources} | {' | '.join(row)} |" for sources, row in rows]
+        return "\n".join(lines) + "\n"
+
+    def disagreements(self, document):
+        """Where the document has a refusal, or nothing wrong, and something else was found. A random forgery
+        may be refused where the document has words for others of its kind."""
+        expected = parsed(document, self.subject)
+        for (forged, source), row in self.rows.items():
+            for check, found, wanted in zip(self.checks, row, expected[forged, source]):
+                if wanted.isdecimal() and not found.isdecimal() or wanted == HOLDS and found != HOLDS:
+                    yield f"{self.subject}: {source}, {forged}, {check.name}: {found}, not {wanted}"
+
+
+def part_of(document, subject):
+    """What comes before, in, and after the part of a subject."""
+    before, begin, rest = document.partition(f"<!-- {subject} -->\n")
+    inside, end, after = rest.partition("<!-- end -->\n")
+    assert begin and end, f"the document has no part {subject}"
+    return before + begin, inside, end + after
+
+
+def parsed(document, subject):
+    rows = {}
+    for line in part_of(document, subject)[1].splitlines()[2:]:
+        forgeries, sources, *row = [cell.strip() for cell in line.strip("|").split("|")]
+        rows.update({(forged, source): row
+                     for forged in forgeries.split("; ") for source in sources.split(", ")})
+    return rows
+
+
+def main(subject, checks, sources, forgeries):
+    """Runs the matrix of a subject. `checks` takes the options, `sources` also a folder, and `forgeries` a
+    source."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("root")
+    parser.add_argument("kauri", type=os.path.abspath)
+    parser.add_argument("--update", action="store_true", help="write the document")
+    parser.add_argument("--random", type=int, metavar="SEED", help="other forgeries than those of the document")
+    parser.add_argument("--rounds", type=int, default=1)
+    given = parser.parse_args()
+    path = os.path.join(given.root, "docs/reference/CHECKS.md")
+    with open(path, encoding="utf-8") as file:
+        document = file.read()
+    before, known, after = part_of(document, subject)
+    matrix = Matrix(subject, checks(given))
+    with tempfile.TemporaryDirectory(prefix="kauri-forged-") as folder:
+        tried = [(source, forgery) for source in sources(given, folder) for forgery in forgeries(source)]
+        for number in range(given.rounds):
+            for source, forgery in tried:
+                source.anywhere = given.random is not None
+                matrix.run(source, forgery, random.Random(f"{given.random} {number} {forgery.name}"))
+            if given.random is not None:
+                matrix.faults += matrix.disagreements(document)
+    if given.update:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(before + matrix.text() + after)
+    elif given.random is None and matrix.text() != known:
+        matrix.faults.append(f"docs/reference/CHECKS.md has other outcomes than these:\n{matrix.text()}")
+    for fault in matrix.faults:
+        print(fault, file=sys.stderr)
+    print(f"{subject}: {given.rounds * len(tried)} forgeries, {len(matrix.checks)} checks, {len(matrix.faults)} faults")
+    return 1 if matrix.faults else 0
