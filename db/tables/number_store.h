@@ -29,9 +29,9 @@ struct kauri_number_column {
 // A layer that is open and checked. Constant while the tablebase is open.
 struct kauri_tablebase_layer {
     struct kauri_layer index;
-    struct kauri_reader *reader; // the table, from which look-ups take r
-    // The table with the column dtc: often the same one, or that of another folder with the same
-    // entries, from which kauri_layer_read takes r as well; NULL if there is none.
+    struct kauri_reader *reader; // the table from which r is taken
+    // The table from which dtc is taken: often the same one, or that of another folder with the
+    // same entries; NULL if there is none.
     struct kauri_reader *dtc_reader;
     bool derives;                      // only positions of stored blocks have entries
     struct kauri_stored_blocks blocks; // valid if `derives` is set
