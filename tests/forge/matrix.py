@@ -15,15 +15,29 @@ import sys
 import tempfile
 
 HOLDS, NO_SOURCE, SILENT = "holds", "-", "silent"
+TIMEOUT = 20  # seconds
+# There are no tables but those of the sources.
+ENVIRONMENT = {**os.environ, "KAURI_TABLES": "", "XDG_DATA_HOME": "/nowhere", "KAURI_BOOK": ""}
 STATUSES = range(1, 8)  # of a refusal
+
+
+def write(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 
 class Check:
     """`commands` gives for a source the commands to run, until one of them refuses it. `words` has by
-    letter what the answer says about what was not looked at."""
+    letter what the answer says about what was not looked at. If it `lists` the refused files, it does so
+    on standard output, one in a line."""
 
-    def __init__(self, name, commands, words=None):
-        self.name, self.commands, self.words = name, commands, words or {}
+    def __init__(self, name, commands, words=None, lists=False):
+        self.name, self.commands, self.words, self.lists = name, commands, words or {}, lists
 
 
 class Forgery:
@@ -38,9 +52,11 @@ class Fault(Exception):
     """An answer that does not say what is wrong, or what was not looked at."""
 
 
-def refusal(done, named):
+def refusal(check, done, named):
     """The status of a command that refused something."""
     said = done.stderr.decode().strip()
+    if check.lists and not said:
+        said = next((line for line in done.stdout.decode().split("\n") if any(name in line for name in named)), "")
     if done.returncode not in STATUSES or "\n" in said:
         raise Fault(f"status {done.returncode}: {said!r}")
     if not any(name in said for name in named):
@@ -51,9 +67,9 @@ def refusal(done, named):
 def outcome(check, source, forgery, named):
     printed = ""
     for command in check.commands(source):
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, env=ENVIRONMENT)
         if done.returncode:
-            return refusal(done, named)
+            return refusal(check, done, named)
         printed += done.stdout.decode()
     for letter, words in {**check.words, **forgery.words.get(check.name, {})}.items():
         if re.search(words, " ".join(printed.split())):
@@ -67,7 +83,7 @@ class Matrix:
     """The outcomes of a subject, by names of forgery and source."""
 
     def __init__(self, subject, checks):
-        self.subject, self.checks, self.rows, self.faults = subject, checks, {}, []
+        self.subject, self.checks, self.rows, self.true, self.faults = subject, checks, {}, {}, []
 
     def run(self, source, forgery, rng):
         """Tries a forgery of a source with every check."""
@@ -77,6 +93,7 @@ class Matrix:
             self.rows[forgery.name, source.name] = [
                 self.cell(check, source, forgery, named) if check.commands(source) else NO_SOURCE
                 for check in self.checks]
+            self.true[forgery.name, source.name] = forgery.holds
 
     def cell(self, check, source, forgery, named):
         try:
@@ -106,7 +123,11 @@ class Matrix:
         expected = parsed(document, self.subject)
         for (forged, source), row in self.rows.items():
             for check, found, wanted in zip(self.checks, row, expected[forged, source]):
-                if wanted.isdecimal() and not found.isdecimal() or wanted == HOLDS and found != HOLDS:
+                if self.true[forged, source]:
+                    agrees = wanted != HOLDS or found == HOLDS
+                else:
+                    agrees = found.isdecimal() or not wanted.isdecimal()
+                if not agrees:
                     yield f"{self.subject}: {source}, {forged}, {check.name}: {found}, not {wanted}"
 
 
@@ -127,12 +148,13 @@ def parsed(document, subject):
     return rows
 
 
-def main(subject, checks, sources, forgeries):
-    """Runs the matrix of a subject. `checks` takes the options, `sources` also a folder, and `forgeries` a
-    source."""
+def main(subject, checks, sources, forgeries, programs=()):
+    """Runs the matrix of a subject. `checks` takes the options, with the paths of kauri and of further programs,
+    and with a folder; `sources` these as well, and `forgeries` a source."""
     parser = argparse.ArgumentParser()
     parser.add_argument("root")
-    parser.add_argument("kauri", type=os.path.abspath)
+    for program in ("kauri", *programs):
+        parser.add_argument(program, type=os.path.abspath)
     parser.add_argument("--update", action="store_true", help="write the document")
     parser.add_argument("--random", type=int, metavar="SEED", help="other forgeries than those of the document")
     parser.add_argument("--rounds", type=int, default=1)
@@ -141,9 +163,9 @@ def main(subject, checks, sources, forgeries):
     with open(path, encoding="utf-8") as file:
         document = file.read()
     before, known, after = part_of(document, subject)
-    matrix = Matrix(subject, checks(given))
-    with tempfile.TemporaryDirectory(prefix="kauri-forged-") as folder:
-        tried = [(source, forgery) for source in sources(given, folder) for forgery in forgeries(source)]
+    with tempfile.TemporaryDirectory(prefix="kauri-forged-") as given.scratch:
+        matrix = Matrix(subject, checks(given))
+        tried = [(source, forgery) for source in sources(given) for forgery in forgeries(source)]
         for number in range(given.rounds):
             for source, forgery in tried:
                 source.anywhere = given.random is not None
