@@ -34,10 +34,11 @@ def read(path):
 class Check:
     """`commands` gives for a source the commands to run, until one of them refuses it. `words` has by
     letter what the answer says about what was not looked at. If it `lists` the refused files, it does so
-    on standard output, one in a line."""
+    in several lines, on any output. `before` gives commands to run before anything is forged."""
 
-    def __init__(self, name, commands, words=None, lists=False):
-        self.name, self.commands, self.words, self.lists = name, commands, words or {}, lists
+    def __init__(self, name, commands, words=None, lists=False, before=lambda source: []):
+        self.name, self.commands, self.before, self.lists = name, commands, before, lists
+        self.words = words or {}
 
 
 class Forgery:
@@ -52,14 +53,17 @@ class Fault(Exception):
     """An answer that does not say what is wrong, or what was not looked at."""
 
 
+def run(command):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
+                          env=ENVIRONMENT, text=True, check=False)
+
+
 def refusal(check, done, named):
     """The status of a command that refused something."""
-    said = done.stderr.decode().strip()
-    if check.lists and not said:
-        said = next((line for line in done.stdout.decode().split("\n") if any(name in line for name in named)), "")
-    if done.returncode not in STATUSES or "\n" in said:
+    said = done.stderr.strip()
+    if done.returncode not in STATUSES or "Traceback" in said or "\n" in said and not check.lists:
         raise Fault(f"status {done.returncode}: {said!r}")
-    if not any(name in said for name in named):
+    if not any(name in said + check.lists * done.stdout for name in named):
         raise Fault(f"{said!r} names none of {', '.join(named)}")
     return str(done.returncode)
 
@@ -67,10 +71,10 @@ def refusal(check, done, named):
 def outcome(check, source, forgery, named):
     printed = ""
     for command in check.commands(source):
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, env=ENVIRONMENT)
+        done = run(command)
         if done.returncode:
             return refusal(check, done, named)
-        printed += done.stdout.decode()
+        printed += done.stdout
     for letter, words in {**check.words, **forgery.words.get(check.name, {})}.items():
         if re.search(words, " ".join(printed.split())):
             return letter
@@ -85,10 +89,12 @@ class Matrix:
     def __init__(self, subject, checks):
         self.subject, self.checks, self.rows, self.true, self.faults = subject, checks, {}, {}, []
 
-    def run(self, source, forgery, rng):
+    def try_all(self, source, forgery, rng):
         """Tries a forgery of a source with every check."""
         with tempfile.TemporaryDirectory(prefix="kauri-forged-") as folder:
             source.write(folder)
+            for command in [command for check in self.checks for command in check.before(source)]:
+                run(command).check_returncode()
             named = forgery.write(source, rng)
             self.rows[forgery.name, source.name] = [
                 self.cell(check, source, forgery, named) if check.commands(source) else NO_SOURCE
@@ -169,7 +175,7 @@ def main(subject, checks, sources, forgeries, programs=()):
         for number in range(given.rounds):
             for source, forgery in tried:
                 source.anywhere = given.random is not None
-                matrix.run(source, forgery, random.Random(f"{given.random} {number} {forgery.name}"))
+                matrix.try_all(source, forgery, random.Random(f"{given.random} {number} {forgery.name}"))
             if given.random is not None:
                 matrix.faults += matrix.disagreements(document)
     if given.update:
