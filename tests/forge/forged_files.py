@@ -44,9 +44,9 @@ def flip(data, rng):
 
 
 def files_forgeries():
-    yield Forgery("truncated", forge_bytes(lambda data, rng: data[:rng.randrange(len(data))]))
+    yield Forgery("truncated", forge_bytes(lambda data, rng: data[:rng.randrange(len(data))]), varies=True)
     yield Forgery("too long", forge_bytes(lambda data, rng: data + b"\0"))
-    yield Forgery("a changed bit", forge_bytes(flip))
+    yield Forgery("a changed bit", forge_bytes(flip), varies=True)
     yield Forgery("a link to the file", forge_link(lambda path, moved: moved), holds=True)
     yield Forgery("a link to nothing", forge_link(lambda path, moved: "/nowhere/file"))
     yield Forgery("a link to itself", forge_link(lambda path, moved: path))

@@ -43,10 +43,11 @@ class Check:
 
 class Forgery:
     """`write` forges the files of a source, and returns what a refusal may name. If it `holds`, nothing
-    that the files state is wrong. `words` are further ones, by name of a check."""
+    that the files state is wrong. If it `varies`, it depends on the place of the change what notices it.
+    `words` are further ones, by name of a check."""
 
-    def __init__(self, name, write, holds=False, words=None):
-        self.name, self.write, self.holds, self.words = name, write, holds, words or {}
+    def __init__(self, name, write, holds=False, varies=False, words=None):
+        self.name, self.write, self.holds, self.varies, self.words = name, write, holds, varies, words or {}
 
 
 class Fault(Exception):
@@ -87,7 +88,7 @@ class Matrix:
     """The outcomes of a subject, by names of forgery and source."""
 
     def __init__(self, subject, checks):
-        self.subject, self.checks, self.rows, self.true, self.faults = subject, checks, {}, {}, []
+        self.subject, self.checks, self.rows, self.faults = subject, checks, {}, []
 
     def try_all(self, source, forgery, rng):
         """Tries a forgery of a source with every check."""
@@ -99,7 +100,6 @@ class Matrix:
             self.rows[forgery.name, source.name] = [
                 self.cell(check, source, forgery, named) if check.commands(source) else NO_SOURCE
                 for check in self.checks]
-            self.true[forgery.name, source.name] = forgery.holds
 
     def cell(self, check, source, forgery, named):
         try:
@@ -123,17 +123,15 @@ class Matrix:
             lines += [f"| {'; '.join(forgeries)} | {sources} | {' | '.join(row)} |" for sources, row in rows]
         return "\n".join(lines) + "\n"
 
-    def disagreements(self, document):
-        """Where the document has a refusal, or nothing wrong, and something else was found. A random forgery
-        may be refused where the document has words for others of its kind."""
+    def disagreements(self, document, forgeries):
+        """Where the document has a refusal, or nothing wrong, and something else was found."""
         expected = parsed(document, self.subject)
         for (forged, source), row in self.rows.items():
+            forgery = forgeries[forged, source]
             for check, found, wanted in zip(self.checks, row, expected[forged, source]):
-                if self.true[forged, source]:
-                    agrees = wanted != HOLDS or found == HOLDS
-                else:
-                    agrees = found.isdecimal() or not wanted.isdecimal()
-                if not agrees:
+                refused = found.isdecimal()
+                if wanted == HOLDS and found != HOLDS or wanted.isdecimal() and not (
+                        refused or forgery.varies or forgery.holds and found == HOLDS):
                     yield f"{self.subject}: {source}, {forged}, {check.name}: {found}, not {wanted}"
 
 
@@ -177,7 +175,8 @@ def main(subject, checks, sources, forgeries, programs=()):
                 source.anywhere = given.random is not None
                 matrix.try_all(source, forgery, random.Random(f"{given.random} {number} {forgery.name}"))
             if given.random is not None:
-                matrix.faults += matrix.disagreements(document)
+                matrix.faults += matrix.disagreements(document, {
+                    (forgery.name, source.name): forgery for source, forgery in tried})
     if given.update:
         with open(path, "w", encoding="utf-8") as file:
             file.write(before + matrix.text() + after)
