@@ -458,6 +458,9 @@ static void derive_part(void *context, unsigned worker, uint64_t number)
     struct batch_slot *slots = window->slots + part->first_slot;
     for (size_t s = part->slot_count; s-- > 0;) {
         struct batch_slot *slot = &slots[s];
+        if (slot->edge_count == 0) { // a part without any has no array of edges
+            continue;
+        }
         const struct batch_edge *edges = part->edges + slot->edges;
         struct kauri_derivation derivation = kauri_derivation_begin();
         for (unsigned i = 0; i < slot->edge_count; i++) {
@@ -467,7 +470,7 @@ static void derive_part(void *context, unsigned worker, uint64_t number)
             }
             kauri_derivation_add_r(&derivation, edges[i].gain - successor->r, edges[i].captures);
         }
-        if (slot->edge_count == 0 || slot->status != KAURI_OK) {
+        if (slot->status != KAURI_OK) {
             continue;
         }
         slot->r = (int16_t)derivation.r;
