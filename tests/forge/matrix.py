@@ -154,17 +154,18 @@ def parsed(document, subject):
     return rows
 
 
-def main(subject, checks, sources, forgeries, programs=()):
-    """Runs the matrix of a subject. `checks` takes the options, with the paths of kauri and of further programs,
-    and with a folder; `sources` these as well, and `forgeries` a source."""
+def main(subject, checks, sources, forgeries):
+    """Runs the matrix of a subject. `checks` and `sources` take the options, with the paths of the programs, a
+    folder and a choice among sources; `forgeries` takes a source."""
     parser = argparse.ArgumentParser()
     parser.add_argument("root")
-    for program in ("kauri", *programs):
-        parser.add_argument(program, type=os.path.abspath)
+    parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--update", action="store_true", help="write the document")
     parser.add_argument("--random", type=int, metavar="SEED", help="other forgeries than those of the document")
     parser.add_argument("--rounds", type=int, default=1)
     given = parser.parse_args()
+    given.kauri, given.witness = (os.path.join(given.build, path) for path in ("cli/kauri", "tests/witness/witness"))
+    given.choose = (lambda things: things[0]) if given.random is None else random.Random(given.random).choice
     path = os.path.join(given.root, "docs/reference/CHECKS.md")
     with open(path, encoding="utf-8") as file:
         document = file.read()

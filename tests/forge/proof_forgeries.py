@@ -111,8 +111,7 @@ def without_move(moves, rng):
 
 
 def one_more(moves, rng):
-    moves.insert(rng.randrange(len(moves) + 1), rng.randrange(HOLES))
-    return moves
+    return [*moves, rng.randrange(HOLES)]
 
 
 def add(least, most):
@@ -167,7 +166,7 @@ def forgeries(source):
     yield Forgery("the upper bound", forge_head(rb"(bounds -?\d+ )(-?\d+)(\n)", add(-3, -1)))
     yield Forgery("a move", forge_moves(other_move), holds=True)
     yield Forgery("a move is missing", forge_moves(without_move), holds=True)
-    yield Forgery("one move more", forge_moves(one_more), holds=True)
+    yield Forgery("one move more", forge_moves(one_more))
     yield Forgery("the number of moves", forge_body(
         lambda body, rng: re.sub(rb"moves (\d+)", lambda found: b"moves %d" % (int(found[1]) + 100), body)))
     yield Forgery("the root", forge_root)
@@ -189,15 +188,18 @@ def forgeries(source):
     yield from files_forgeries()
 
 
-def proof_sources(kind):
+def proof_sources(kind, given):
     """Sources of a kind of Proofs: a proof, one that cites, and one that is cited."""
     values = {position: value for layer in plain_solver.solve(HOLES, COWRIES, LAST)
               for position, value in layer.items()}
-    alone = next(position for position, (r, dtc) in values.items() if sum(position[0]) == LAST and r > 0 and dtc > 8)
-    cited, citing = next((after, position) for position, (r, dtc) in values.items()
-                         for _, captures, after in options_of(position).values()
-                         if sum(position[0]) == LAST and r > 1 and dtc > 7 and not captures and
-                         values[after] == (-r, dtc - 1) and len(options_of(after)) > 1)
+    won = {position for position, (r, dtc) in values.items()
+           if sum(position[0]) == LAST and 1 < r <= 3 * LAST - 2 and dtc > 5}
+    alone = given.choose(sorted(won))
+    # The cited position is the one after a move that makes progress, and has several moves.
+    cited, citing = given.choose(sorted(
+        (after, position) for position in won for _, captures, after in options_of(position).values()
+        if not captures and values[after] == (-values[position][0], values[position][1] - 1) and
+        len(options_of(after)) > 1))
     return [kind("a proof", values, [alone], "top"),
             kind("a proof that cites", values, [cited, citing], "top"),
             kind("a cited proof", values, [cited, citing], "cited")]

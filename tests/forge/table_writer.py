@@ -77,11 +77,11 @@ class Content:
     def name(self):
         return file_name(self.holes, self.cowries, self.seeds)
 
-    def column_digests(self, columns, form):
-        return [Column(self, c, form).digest() for c in range(columns)]
+    def certificate(self, columns, form):
+        return self.counted([Column(self, c, form) for c in range(columns)])
 
     def digest(self, columns, form):
-        return digest_of(self.column_digests(columns, form))
+        return digest_of(self.certificate(columns, form)["column_digest"])
 
     def table(self, columns=2, form=Form(), lie=None, patch=None):
         """The bytes of a table with r, or r and dtc. `lie` changes what the certificate states: a
