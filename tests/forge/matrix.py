@@ -71,7 +71,7 @@ def refusal(check, done, named):
     return str(done.returncode)
 
 
-def outcome(check, source, forgery, named):
+def outcome(check, source, forgery, named, noted):
     printed = ""
     for command in check.commands(source):
         done = run(command)
@@ -80,6 +80,7 @@ def outcome(check, source, forgery, named):
         printed += done.stdout
     for letter, words in {**forgery.words.get(check.name, {}), **check.words}.items():
         if re.search(words, " ".join(printed.split())):
+            noted[letter] = words
             return letter
     if not forgery.holds:
         raise Fault(f"accepted, and says {printed!r}")
@@ -91,6 +92,7 @@ class Matrix:
 
     def __init__(self, subject, checks):
         self.subject, self.checks, self.rows, self.faults = subject, checks, {}, []
+        self.words = {}  # that were found, by letter
 
     def try_all(self, source, forgery, rng):
         """Tries a forgery of a source with every check."""
@@ -105,25 +107,35 @@ class Matrix:
 
     def cell(self, check, source, forgery, named):
         try:
-            return outcome(check, source, forgery, named)
+            return outcome(check, source, forgery, named, self.words)
         except (Fault, subprocess.TimeoutExpired) as fault:
             self.faults.append(f"{self.subject}: {source.name}, {forgery.name}, {check.name}: {fault}")
             return SILENT
 
     def text(self):
-        """The part of the document. Sources with the same outcomes share a row, and so do forgeries."""
+        """The part of the document. Sources with the same outcomes share a row, where checks do not take one
+        of them; and so do forgeries."""
         shared = {}
         for forged in dict.fromkeys(forged for forged, _ in self.rows):
-            rows = {}
-            for (name, source), row in self.rows.items():
-                if name == forged:
-                    rows.setdefault(tuple(row), []).append(source)
-            shared.setdefault(tuple((", ".join(sources), row) for row, sources in rows.items()), []).append(forged)
+            rows = []
+            for source, row in ((source, row) for (name, source), row in self.rows.items() if name == forged):
+                alike = next((other for other in rows if all(
+                    one == two or NO_SOURCE in (one, two) for one, two in zip(row, other[1]))), None)
+                if alike is None:
+                    rows.append(([source], list(row)))
+                else:
+                    alike[0].append(source)
+                    alike[1][:] = [two if one == NO_SOURCE else one for one, two in zip(row, alike[1])]
+            shared.setdefault(tuple((", ".join(sources), tuple(row)) for sources, row in rows), []).append(forged)
         lines = ["| forged | in | " + " | ".join(check.name for check in self.checks) + " |",
                  "|---|---|" + "---|" * len(self.checks)]
         for rows, forgeries in shared.items():
             lines += [f"| {'; '.join(forgeries)} | {sources} | {' | '.join(row)} |" for sources, row in rows]
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, "", self.legend()]) + "\n"
+
+    def legend(self):
+        """The words that the letters stand for."""
+        return " ".join(f"**{letter}**: “{words}”." for letter, words in sorted(self.words.items()) if words)
 
     def disagreements(self, document, tried):
         """Where the document has a refusal, or nothing wrong, and something else was found."""
@@ -133,6 +145,8 @@ class Matrix:
             for check, found, wanted in zip(*cells):
                 allowed = (found.isdecimal() or forgery.varies or check.partial(source) or
                            forgery.holds and found == HOLDS)
+                if found == NO_SOURCE:
+                    continue
                 if wanted == HOLDS and found != HOLDS or wanted.isdecimal() and not allowed:
                     yield f"{self.subject}: {source.name}, {forgery.name}, {check.name}: {found}, not {wanted}"
 
@@ -147,7 +161,7 @@ def part_of(document, subject):
 
 def parsed(document, subject):
     rows = {}
-    for line in part_of(document, subject)[1].splitlines()[2:]:
+    for line in part_of(document, subject)[1].split("\n\n")[0].splitlines()[2:]:
         forgeries, sources, *row = [cell.strip() for cell in line.strip("|").split("|")]
         rows.update({(forged, source): row
                      for forged in forgeries.split("; ") for source in sources.split(", ")})
