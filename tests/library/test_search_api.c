@@ -240,8 +240,8 @@ TEST(limits_end_a_search_with_bounds_and_the_next_one_goes_on)
     kauri_search_free(search);
 }
 
-// The line of the start once took seconds after a limit of one. What is counted is processor time,
-// since other programs may run.
+// The best move and the line count as well. Processor time is measured, since other programs may
+// run.
 TEST(a_limit_of_time_is_that_of_the_whole_run)
 {
     struct kauri_position start;
