@@ -88,6 +88,7 @@ static enum kauri_status search(struct inquiry *inquiry, const struct kauri_posi
         .shared = inquiry->memory,
         .value_only = true,
         .seconds = seconds,
+        .nodes = inquiry->limits->nodes,
         .progress = inquiry->limits->progress,
     };
     return kauri_search_answer_find(inquiry->tables, position,

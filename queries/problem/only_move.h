@@ -27,6 +27,7 @@ struct kauri_only_move {
 struct kauri_only_move_limits {
     uint64_t memory;                       // bytes that the searches may take
     double seconds;                        // time for all searches together
+    uint64_t nodes;                        // positions that each search may expand; 0: no limit
     const struct kauri_progress *progress; // may be NULL
     // NULL, or called after each search with what is known so far.
     void (*follow)(void *follower, const struct kauri_only_move *answer);

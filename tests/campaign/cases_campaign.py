@@ -130,16 +130,16 @@ def only_true_proofs_are_taken_in(folder):
     data[len(data) // 2] ^= 1
     with open(false, "wb") as file:
         file.write(data)
-    for wrong, reason in ((false, "false.proof"), (foreign, "another board"),
-                          (top, "import that one, too"),
-                          (os.path.join(folder, "nothing"), "No such file")):
+    for wrong, code, reason in ((false, 3, "false.proof"), (foreign, 1, "another board"),
+                                (top, 4, "import that one, too"),
+                                (os.path.join(folder, "nothing"), 4, "No such file")):
         done = run("campaign", empty, "--import", wrong)
-        expect(done.returncode == 1 and reason in done.stderr, f"{wrong}: {done.stderr}")
+        expect(done.returncode == code and reason in done.stderr, f"{wrong}: {done.stderr}")
         expect(open(os.path.join(empty, "frontier"), "rb").read() == frontier, "it was taken in")
     for name in os.listdir(empty):
         expect(not name.endswith(".proof"), name)
     done = run("campaign", empty, "--json", "--import", false, *reversed(proofs))
-    expect(done.returncode == 1 and "1 of " in done.stderr, done.stderr)
+    expect(done.returncode == 3 and "1 of " in done.stderr, done.stderr)
     found = json.loads(done.stdout)
     expect(found["roots"][0]["answer"] == status(path)["roots"][0]["answer"] is not None, found)
     expect(run("check-proof", empty).returncode == 0, "a proof does not hold")

@@ -4,7 +4,7 @@ import os
 import re
 
 from cases_board import link
-from explorer import expect
+from explorer import ENDLESS, expect
 
 # Game 4 before 35... F!: all five moves are proven equal, above the tables of layers 0 to 3.
 ARTICLE = "7,0,0,0,0,0/0+1,0,0+2,0+1,0+1,5+7 N 30:18"
@@ -13,13 +13,13 @@ LOST = "0,0,0+3,0+1,0,0+1/0+2,0,0+1,0+4,1,0 N 30:29"
 
 # What the answers of the API and the page say of each position of a game. Returns contradictions.
 COMPARE = """
-const [text, seconds, stride] = arguments;
+const [text, stride] = arguments;
 const [api, moves, values, verdict, {parsePosition}] = await Promise.all(
     ["api.js", "moves.js", "values.js", "verdict.js", "notation.js"].map(load));
 const wrong = [];
 const say = (at, ...what) => wrong.push([at, ...what].join(" "));
 const {games: [game]} = await api.replay(text);
-const annotated = await (await fetch("/api/v1/annotate?seconds=1", {
+const annotated = await (await fetch("/api/v1/annotate", {
     method: "POST", body: text, headers: {"Content-Type": "text/plain"}})).json();
 const places = [game.start, ...game.plies.map((ply) => ply.position)];
 
@@ -38,8 +38,7 @@ for (const [i, place] of places.entries()) {
     if (i % stride !== 0) { continue; }
     const p = parsePosition(place);
     const ply = annotated.plies[i] || annotated.end;
-    const [listed, guess, found] = [await api.moves(place), await api.analyse(place, {seconds}),
-        await api.search(place, {seconds})];
+    const [listed, guess, found] = [await api.moves(place), await api.analyse(place), await api.search(place)];
     const bounds = meet(place, [listed, guess, found, ply].map((one) => one.bounds));
     whole(place, guess.estimate, guess.bounds);
     const own = ply.estimate && (ply.estimate.value ?? ply.estimate);
@@ -84,13 +83,13 @@ def the_four_games_agree(page):
     """`moves` (probe), `analyse`, `search`, `annotate` and the page, at every fourth position, or at
     each with KAURI_TEST_LONG."""
     stride = 1 if "KAURI_TEST_LONG" in os.environ else 4
-    page.open()
+    page.open(nodes=1000)
     with open(page.games, encoding="utf-8") as file:
         records = re.findall(r"^\(\d.*?(?=^\(\d|\Z)", file.read(), re.M | re.S)
     expect(len(records) == 4, f"{len(records)} games")
     wrong = page.execute("const [records, ...more] = arguments; const compare = "
                          f"async function () {{{COMPARE}}}; return (await Promise.all(records.map("
-                         "(record) => compare(record, ...more)))).flat();", records, 0.01, stride)
+                         "(record) => compare(record, ...more)))).flat();", records, stride)
     expect(not wrong, "\n".join(wrong[:20]))
     for command in ("probe", "analyse"):
         said = page.kauri(command, *(["--no-tables"] if command == "analyse" else []), ARTICLE)
@@ -134,7 +133,7 @@ def the_fastest_loss_is_not_best(page):
 
 def estimates_come_while_it_thinks(page):
     """The engine's depths are shown one after the other, in whole seeds."""
-    page.open()
+    page.open(nodes=ENDLESS)
     page.execute("window.seen = new Set(); const note = () => window.seen.add("
                  "document.querySelector('#moves')?.textContent); new MutationObserver(note)"
                  ".observe(document.querySelector('#moves-box'), {childList: true, subtree: true,"

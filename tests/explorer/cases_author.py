@@ -15,8 +15,8 @@ TURNED = "1+4,0,0,0+1,0,0+2/0,0,0,0+1,0+1,0+3 N 29:30"
 SEVERAL = "1+1,0+2,2,0,0+2,1+1/2,0+2,0+1,3,0+3,0 S 26:25"
 
 
-def says(page, text, seconds=20):
-    page.wait(f"document.querySelector('#only-box .state')?.textContent.startsWith({text!r})", text, seconds)
+def says(page, text):
+    page.wait(f"document.querySelector('#only-box .state')?.textContent.startsWith({text!r})", text)
 
 
 def text_of(page, selector):
@@ -53,7 +53,7 @@ def moves_beside_the_best_are_searched(page):
     more = f"document.querySelector({id_('only.more')!r})"
     several = "/^No: .* and [abef] win\\./.test(document.querySelector('#only-box .state')?.textContent)"
     for _ in range(4):  # each press searches for longer, and keeps what was proven
-        page.wait(f"{several} || {more}", "an answer", 100)
+        page.wait(f"{several} || {more}", "an answer")
         if page.execute(f"return {several};"):
             return
         page.press(id_("only.more"))
@@ -154,7 +154,7 @@ def everything_pasted_is_read(page):
         page.wait_words(".check.wrong", "number of holes")
         paste(page, text)
         page.wait(lambda wanted=position: value_of(page, "setup-text") == wanted,
-                  lambda: f"{position} of {text}, not {value_of(page, 'setup-text')}", 10)
+                  lambda: f"{position} of {text}, not {value_of(page, 'setup-text')}")
     paste(page, "|1|2|\n|3|")
     page.wait_words(".check.wrong", "No diagram")
 
@@ -229,7 +229,7 @@ def own_mistakes_come_back(page):
     page.wait(lambda: coach(page) == "try", "the problem")
     expect(not page.execute("return document.querySelector('.board .value');"), "values are given away")
     page.hole("a")
-    page.wait(lambda: coach(page) == "right", "a better move", 30)
+    page.wait(lambda: coach(page) == "right", "a better move")
     page.press("#coach " + id_("button.close"))
     left = page.execute("return JSON.parse(localStorage['kauri-explorer']).mistakes;")
     expect(not any(one["p"] == ENDGAME for one in left), f"it comes again: {left}")

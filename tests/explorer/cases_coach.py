@@ -35,7 +35,6 @@ def coach(page):
 
 def evaluate(page, hash_):
     page.open(hash_)
-    page.hurry(4)
     page.press(id_("annotate"))
     page.wait("document.querySelector('.lessons')", "the mistakes")
 
@@ -182,7 +181,6 @@ def a_likely_mistake_stays_one(page):
         evaluate(page, "m=aEeFbDdE")
     page.press(id_("coach.learn"))
     page.wait(lambda: coach(page) == "try", "the first mistake")
-    page.hurry(1)
     played = page.words("#coach").split(" was played")[0].split()[-1]
     page.hole(played)
     page.wait(lambda: coach(page) == "wrong", "a wrong move")

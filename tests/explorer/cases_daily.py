@@ -45,11 +45,10 @@ def the_rules_are_told(page):
 
 def mistakes_are_named(page):
     """`annotate` names likely mistakes and turning points of game 4; a click leads before one."""
-    page.open()
+    page.open(nodes=2000)
     page.panel("games")
     page.press(id_("game-4"))
     page.wait_words(".remarks", "24... D")
-    page.hurry(5)
     page.press(id_("annotate"))
     page.wait("document.querySelector('.lessons')", "the mistakes")
     page.wait_words(".lessons", "proven mistake")

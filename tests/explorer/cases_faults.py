@@ -55,6 +55,7 @@ def a_busy_server_is_asked_again(page):
     page.hole("c")
     page.wait_words("#verdict", "Der Server ist ausgelastet.")
     page.execute("window.fetch = window.ask;")
+    page.hold("/search?")
     page.press("#verdict " + id_("open.more"))
     page.wait("document.querySelector('#verdict .pulse')", "a search")
     expect("ausgelastet" not in page.words("#verdict"), page.words("#verdict"))

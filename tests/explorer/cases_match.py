@@ -200,7 +200,7 @@ def the_board_stays_at_the_top(page):
     moves, _ = page.execute(WON_GAME, False)
     page.open(f"m={moves}")
     page.panel("play")
-    page.wait("!document.getElementById('plot').hidden", "the plot", 20)
+    page.wait("!document.getElementById('plot').hidden", "the plot")
     expect(page.execute("return document.querySelector('main').getBoundingClientRect().top + 20 >= "
                         "document.querySelector('.board').getBoundingClientRect().top - "
                         "document.querySelector('.strip').getBoundingClientRect().height;"),

@@ -77,12 +77,13 @@ def nothing_scrolls_the_board_away(page):
 def mistakes_come_to_the_eye(page):
     """After a lost game: that they are looked for, and the first of them, are told under the board."""
     page.resize(390, 844, phone=True)
-    page.open(LOST)
-    page.hurry(2)
+    page.open(LOST, nodes=2000)
+    page.hold("/annotate")
     page.click(id_("play.mistakes"))
     page.wait("document.querySelector('#coach [data-state=wait]')", "that they are looked for")
     out = in_sight(page, ".board", "#coach progress", "#coach button")
     expect(not out and page.focused() == "plot.stop", f"{out}, {page.focused()}")
+    page.release()
     page.wait("document.querySelector('#coach [data-state=try]')", "the first mistake")
     out = in_sight(page, ".board", "#coach .state", id_("mistakes.next"))
     expect(not out, out)
@@ -95,11 +96,12 @@ def mistakes_come_to_the_eye(page):
     page.resize(390, 844, phone=True)
     # One that is stopped leaves the page as it was.
     page.open(LOST)
+    page.hold("/annotate")
     page.click(id_("play.mistakes"))
     page.wait("document.querySelector('#coach progress')", "that they are looked for")
     page.click("#coach " + id_("plot.stop"))
     page.wait("document.querySelector('#coach').hidden", "nothing under the board")
-    expect(page.focused() != "BODY", "the focus is lost")
+    page.wait(lambda: page.focused() != "BODY", "the focus")
     page.resize(1280, 900)
 
 

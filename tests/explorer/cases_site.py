@@ -8,15 +8,16 @@ import urllib.request
 
 from cases_board import ENDGAME, PASSING, START, link
 from cases_problems import PROBLEMS, open_problem
-from explorer import expect
+from explorer import ENDLESS, NODES, expect
 
 GAME = """(7) Ann - Bert - 2020
 Position 0+2,1,0+1,0,0+1,0+1/1,0+3,0,0,0+4,0 S 28:30
 
 1. a B; 2. c
 """
-# What time or memory decide, and of an engine that was stopped by time all that follows from it.
-# The worker that looks values up may be without the book yet.
+# Searches of both are ended by the same number of positions.
+WITHIN = {"seconds": 60, "nodes": NODES}
+# What time or memory decide. The worker that looks values up may be without the book yet.
 VOLATILE = {"book", "seconds", "memory", "memory_in_use", "nodes_per_second"}
 
 # Sends requests [method, target, accept, body] in turn: [status, text] of each.
@@ -84,17 +85,17 @@ def questions(records):
         yield get("find", kind=kind, seeds=1, limit=3)
     yield post("replay", records)
     yield post("replay", GAME)
-    yield post("annotate", GAME, seconds=20)
+    yield post("annotate", GAME, **WITHIN)
     for _ in range(3):
         above = position(chance, 3)
-        yield get("search", position=above, seconds=20)
-        yield get("search", "text/event-stream", position=above, rules="tiebreak", seconds=20)
-        yield get("analyse", position=position(chance, 2), lines=3, seconds=20)
-        for strength in range(1, 10):
-            yield get("reply", position=position(chance, 2), strength=strength, seed=7, seconds=20)
+        yield get("search", position=above, **WITHIN)
+        yield get("search", "text/event-stream", position=above, rules="tiebreak", **WITHIN)
+        yield get("analyse", position=position(chance, 2), lines=3, **WITHIN)
+        for strength in range(1, 12):
+            yield get("reply", position=position(chance, 2), strength=strength, seed=7, **WITHIN)
     for seeds in (0, 1, 2, 2):
-        yield get("problem", position=position(chance, seeds), rules=chance.choice(("standard", "tiebreak")))
-    yield get("problem", position=ENDGAME, rules="tiebreak")
+        yield get("problem", position=position(chance, seeds), rules=chance.choice(("standard", "tiebreak")), **WITHIN)
+    yield get("problem", position=ENDGAME, rules="tiebreak", **WITHIN)
     yield get("probe", position="nothing")
     yield get("probe", position=START)
     yield get("probe", wrong="1")
@@ -168,11 +169,11 @@ def the_book_may_be_missing(page):
 
 def an_abort_ends_a_search(page):
     """The next question is answered at once, by a new worker."""
-    page.open(link(ENDGAME))
+    page.open(link(ENDGAME), nodes=ENDLESS)
     took = page.execute("""
         const {send} = await load("local.js");
         const stop = new AbortController();
-        const search = send("/api/v1/search?seconds=60&position=" + encodeURIComponent(arguments[0]),
+        const search = send("/api/v1/search?position=" + encodeURIComponent(arguments[0]),
             {accept: "text/event-stream", signal: stop.signal, onEvent: () => stop.abort()});
         const why = await search.catch((error) => error.name);
         const began = performance.now();

@@ -1,7 +1,8 @@
 """What happens in the middle of other things: servers that end, moves that follow at once."""
 import re
 
-from explorer import expect
+from cases_faults import REFUSE
+from explorer import ENDLESS, expect
 
 # Of README.md: South to move, two seeds; f captures one.
 POSITION = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
@@ -11,7 +12,9 @@ START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
 
 def ending_in_a_search(page):
     """A server that ends while it searches is found to be gone, and asked again when it is back."""
-    page.open()
+    page.open(nodes=ENDLESS)
+    page.execute(REFUSE, 429, 6, "/analyse?")  # which would come before the search, without an end
+    page.hole("c")
     page.wait("/[1-9]/.test((document.querySelector('#verdict .row span') || {}).textContent)",
               "positions that were searched")
     page.allowed = "ERR_"

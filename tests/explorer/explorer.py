@@ -11,6 +11,10 @@ import time
 import traceback
 
 HANGS = 120
+# Positions that each search of a page expands at most, about a fiftieth of a second. Time does not end them,
+# so that what a case sees does not depend on how busy the machine is.
+NODES = 20000
+ENDLESS = 10**9  # for searches that are to be under way until a case ends them
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 
 
@@ -95,7 +99,26 @@ class Host(Server):
 
 
 # For scripts of cases: load("rules.js"), which scripts/packages/bundle.py put into one of two scripts.
+# And what the page asks to be searched, of the server or of a worker, with nodes instead of its seconds.
 LOAD = """
+{
+    const nodes = new URL(location.href).searchParams.get("nodes") ?? NODES;
+    const limited = (target) => {
+        const url = new URL(target, location.href);
+        if (!/\\/(search|analyse|reply|problem|annotate)$/.test(url.pathname)) {
+            return target;
+        }
+        url.searchParams.set("nodes", nodes);
+        url.searchParams.set("seconds", 60);
+        return url.pathname + url.search;
+    };
+    const {fetch} = window;
+    window.fetch = (target, ...more) => fetch(limited(target), ...more);
+    const {postMessage} = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...more) {
+        postMessage.call(this, message.target ? {...message, target: limited(message.target)} : message, ...more);
+    };
+}
 window.load = async (name) => {
     const {src} = document.querySelector("script[type=module]");
     const variable = "$" + name.replace(".js", "").replaceAll("-", "_");
@@ -114,7 +137,7 @@ class Page:
         self.axe = ""  # the file of axe-core
         self.allowed = ""  # regular expression of messages of the console that a case expects
         self.visits = 0  # of the page, by open()
-        self.command("Page.addScriptToEvaluateOnNewDocument", source=LOAD)
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=LOAD.replace("NODES", str(NODES)))
 
     def __getattr__(self, name):
         return getattr(self.browser, name)
@@ -132,12 +155,12 @@ class Page:
         """From now on the browser knows what it has kept: nothing on a first visit."""
         self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=self.visited)
 
-    def open(self, hash_="", query="speed=0", path="/"):
+    def open(self, hash_="", query="speed=0", path="/", nodes=NODES):
         """Opens the page anew: at an address that differs in more than what follows the #."""
         # A full history of 50 entries loses those first that were made without a click or a key.
         self.command("Page.resetNavigationHistory")
         self.visits += 1
-        self.browser.open(f"{self.server.url}{path}?{query}&visit={self.visits}#{hash_}")
+        self.browser.open(f"{self.server.url}{path}?{query}&nodes={nodes}&visit={self.visits}#{hash_}")
         self.wait("document.documentElement.dataset.ready", "the page is ready")
 
     def follow(self, hash_):
@@ -159,18 +182,21 @@ class Page:
         finally:
             self.server = whole
 
-    def hurry(self, seconds):
-        """From now on, searches and reviews that the open page asks for take no longer than that, if
-        time ends them; otherwise they take 8 and 10 seconds."""
-        self.execute(r"""
-            const ask = window.unhurried ??= window.fetch;
-            window.fetch = (target, ...more) => {
-                const url = new URL(target, location.href);
-                if (/\/(search|annotate)$/.test(url.pathname)) {
-                    url.searchParams.set("seconds", arguments[0]);
+    def hold(self, part):
+        """From now on, the open page's requests whose address contains this wait for release()."""
+        self.execute("""
+            const {fetch} = window;
+            const released = new Promise((done) => { window.release = done; });
+            window.fetch = async (target, {signal, ...more} = {}) => {
+                if (target.includes(arguments[0])) {
+                    await Promise.race([released, new Promise((_, reject) =>
+                        signal?.addEventListener("abort", () => reject(signal.reason)))]);
                 }
-                return ask(url.href, ...more);
-            };""", seconds)
+                return fetch(target, {signal, ...more});
+            };""", part)
+
+    def release(self):
+        self.execute("release();")
 
     def check_axe(self, what, selector="html"):
         """axe-core, if it is here (scripts/check/install-axe), finds nothing serious in this part of the page."""

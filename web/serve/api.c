@@ -144,6 +144,9 @@ struct endpoint {
 //         `standard`
 //     seconds: number > 0 - time for searching, with up to three decimals, at most 60; without it,
 //         10 for search, search-proof, problem and annotate, 2 for analyse and 1 for reply
+//     nodes: int 1..1000000000000 - most positions that each search expands, so that it finds the
+//         same wherever it has the time for them; `seconds` then ends no analysis and no reply.
+//         Without it, only time ends a search
 //     events: int 0..1 - 1: the answer is a stream of events, as with the header `Accept:
 //         text/event-stream`
 //     lines: int 1..6 - how many moves are analysed; default 1
@@ -173,16 +176,17 @@ static const struct endpoint endpoints[] = {
     // Line, 404, 503: Best play by both sides to the end of the game.
     {"line", "position", false, true, CACHE_VALUES, kauri_api_line},
     // Search, 503: The exact value of a position above the tables, or proven bounds.
-    {"search", "position rules seconds events", false, true, 0, kauri_api_search},
+    {"search", "position rules seconds nodes events", false, true, 0, kauri_api_search},
     // Analysis, 503: The engine's estimates and lines.
-    {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
+    {"analyse", "position rules lines seconds nodes events", false, true, 0, kauri_api_analyse},
     // Reply, 503: A move, as the computer of kauri play chooses it.
-    {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
+    {"reply", "position moves rules strength seconds nodes seed events", false, true, 0,
+     kauri_api_reply},
     // file, 404, 503: A proof of the bounds that a search finds, without proofs of openings.
-    {"search-proof", "position rules seconds", false, false, 0, kauri_api_search_proof},
+    {"search-proof", "position rules seconds nodes", false, false, 0, kauri_api_search_proof},
     // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
     // is.
-    {"problem", "position rules seconds events", false, true, 0, kauri_api_problem},
+    {"problem", "position rules seconds nodes events", false, true, 0, kauri_api_problem},
     // Proof, 404, 503: What a proof in a file of the server states (`docs/reference/PROOF.md`).
     {"proof", "file", false, false, 0, kauri_api_proof},
     // file, 404, 503: The file of such a proof.
@@ -190,7 +194,7 @@ static const struct endpoint endpoints[] = {
     // Replay: Checks and repairs the game records of a text.
     {"replay", "", true, false, 0, kauri_api_replay},
     // AnnotatedGame, 503: Values every position and move of a game record.
-    {"annotate", "game seconds events", true, false, 0, kauri_api_annotate},
+    {"annotate", "game seconds nodes events", true, false, 0, kauri_api_annotate},
     // Find, 404, 503: Remarkable positions of a layer.
     {"find", "kind seeds limit events", false, false, CACHE_VALUES, kauri_api_find},
     // Layers: The tables of the server.

@@ -5,7 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SECONDS_MOST = 60 }; // most seconds that a client may give to a search
+enum { SECONDS_MOST = 60 };      // most seconds that a client may give to a search
+#define NODES_MOST 1000000000000 // more than any search expands in that time
 
 #define SECONDS_BETWEEN 0.25 // time between two events of progress
 
@@ -91,6 +92,12 @@ enum kauri_status kauri_api_seconds(const struct kauri_api_call *call, double *s
     }
     *seconds = read;
     return KAURI_OK;
+}
+
+enum kauri_status kauri_api_nodes(const struct kauri_api_call *call, uint64_t *nodes,
+                                  struct kauri_error *error)
+{
+    return kauri_api_number(call, "nodes", 1, NODES_MOST, nodes, error);
 }
 
 enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call, bool *given,

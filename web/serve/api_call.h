@@ -68,6 +68,10 @@ enum kauri_status kauri_api_number(const struct kauri_api_call *call, const char
 enum kauri_status kauri_api_seconds(const struct kauri_api_call *call, double *seconds,
                                     struct kauri_error *error);
 
+// The parameter `nodes`, at least 1; unchanged if it is not there. KAURI_USAGE.
+enum kauri_status kauri_api_nodes(const struct kauri_api_call *call, uint64_t *nodes,
+                                  struct kauri_error *error);
+
 // The parameter `rules`: standard, tiebreak or tie-breaker. *given says whether it is there; *rules
 // is unchanged if not. KAURI_USAGE.
 enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call, bool *given,

@@ -51,6 +51,7 @@ enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
     KAURI_PASS(kauri_api_position(call, &position, error));
     KAURI_PASS(kauri_api_rules_asked(call, &with_rules, &rules, error));
     KAURI_PASS(kauri_api_seconds(call, &limits->seconds, error));
+    KAURI_PASS(kauri_api_nodes(call, &limits->nodes, error));
     KAURI_PASS(kauri_api_begin(call, limits->seconds + more, error));
     return kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
                                     with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE, limits,
@@ -109,8 +110,12 @@ enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_st
     KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &limits.rules, error));
     KAURI_TRY(kauri_api_number(call, "lines", 1, KAURI_HOLES_MAX, &lines, error));
     KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
+    KAURI_TRY(kauri_api_nodes(call, &limits.nodes, error));
     limits.lines = (unsigned)lines;
     KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
+    if (limits.nodes > 0) {
+        limits.seconds = 0; // the engine plans with its time, and so would find something else
+    }
     struct kauri_tablebase *tables = kauri_api_tables_for(call, &position);
     const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&position),
                                              .memory = call->api->memory,
@@ -198,6 +203,7 @@ struct reply_question {
     uint64_t strength;
     uint64_t seed;
     double seconds;
+    uint64_t nodes; // instead of `seconds`, unless it is 0
 };
 
 // Plays the moves, one letter each.
@@ -241,6 +247,7 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
     struct kauri_engine *engine = NULL;
     struct kauri_advice advice;
     const uint64_t memory = call->api->memory;
+    const bool at_once = kauri_legal_moves(position).count == 1;
     const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
                                              .memory = memory / ENGINE_SHARE,
                                              .book = call->api->book};
@@ -248,8 +255,8 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
     const struct kauri_advice_limits limits = {
         .memory = memory - parts.memory,
         .threads = 1,
-        .seconds = kauri_legal_moves(position).count == 1 ? 0 : question->seconds,
-        .nodes = KAURI_ADVICE_NODES,
+        .seconds = at_once || question->nodes > 0 ? 0 : question->seconds,
+        .nodes = at_once || question->nodes == 0 ? KAURI_ADVICE_NODES : question->nodes,
         .progress = &call->progress,
         .engine = engine,
         .book = call->api->book,
@@ -306,6 +313,7 @@ enum kauri_status kauri_api_reply(struct kauri_api_call *call, struct kauri_stri
                                &question.strength, error));
     KAURI_TRY(kauri_api_number(call, "seed", 0, UINT32_MAX, &question.seed, error));
     KAURI_TRY(kauri_api_seconds(call, &question.seconds, error));
+    KAURI_TRY(kauri_api_nodes(call, &question.nodes, error));
     KAURI_TRY(kauri_api_begin(call, question.seconds + SECONDS_MORE, error));
     KAURI_TRY(play_reply(call, &question, out, error));
 cleanup:

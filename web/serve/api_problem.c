@@ -41,6 +41,7 @@ enum kauri_status kauri_api_problem(struct kauri_api_call *call, struct kauri_st
     KAURI_TRY(kauri_api_position(call, &position, error));
     KAURI_TRY(kauri_api_rules_asked(call, &given, &rules, error));
     KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
+    KAURI_TRY(kauri_api_nodes(call, &limits.nodes, error));
     KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
     KAURI_TRY(kauri_only_move_find(kauri_api_tables_for(call, &position), &position, rules, &limits,
                                    answer, error));

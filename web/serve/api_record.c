@@ -109,7 +109,7 @@ static enum kauri_status find_game(const char *text, uint64_t number, struct kau
 }
 
 static enum kauri_status annotate(struct kauri_api_call *call, const struct kauri_record *record,
-                                  const struct kauri_replay *replay, double seconds,
+                                  const struct kauri_replay *replay, double seconds, uint64_t nodes,
                                   struct kauri_string *out, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -120,13 +120,14 @@ static enum kauri_status annotate(struct kauri_api_call *call, const struct kaur
     struct kauri_effort effort = {
         .memory = memory,
         .seconds = seconds,
+        .nodes = nodes,
         .threads = 1,
         .book = call->api->book,
         .progress = &call->progress,
     };
     struct kauri_estimates_limits limits = {
         .memory = memory < KAURI_ESTIMATES_LEAST_MEMORY ? KAURI_ESTIMATES_LEAST_MEMORY : memory,
-        .nodes = ESTIMATE_NODES,
+        .nodes = nodes > 0 && nodes < ESTIMATE_NODES ? nodes : ESTIMATE_NODES,
         .seconds = seconds / ESTIMATE_SHARE,
         .progress = &call->progress,
     };
@@ -149,15 +150,17 @@ enum kauri_status kauri_api_annotate(struct kauri_api_call *call, struct kauri_s
     char *text = NULL;
     uint64_t number = 0;
     double seconds = ANNOTATE_SECONDS;
+    uint64_t nodes = 0;
     struct kauri_record record = {.count = 0};
     struct kauri_replay replay = {.count = 0};
     KAURI_TRY(kauri_api_number(call, "game", 1, KAURI_RECORD_NUMBER_MAX, &number, error));
     KAURI_TRY(kauri_api_seconds(call, &seconds, error));
+    KAURI_TRY(kauri_api_nodes(call, &nodes, error));
     KAURI_TRY(read_text(call, &text, error));
     KAURI_TRY(find_game(text, number, &record, error));
     KAURI_TRY(kauri_replay_record(&record, &replay, error));
     KAURI_TRY(kauri_api_begin(call, seconds + seconds / ESTIMATE_SHARE + SECONDS_MORE, error));
-    KAURI_TRY(annotate(call, &record, &replay, seconds, out, error));
+    KAURI_TRY(annotate(call, &record, &replay, seconds, nodes, out, error));
 cleanup:
     kauri_replay_clear(&replay);
     kauri_record_clear(&record);
