@@ -1,9 +1,9 @@
 // What the tests of teams share: layers that several ranks solve together, and ranks that are told
 // to stop.
-#ifndef KAURI_TESTS_SOLVER_CLUSTER_TEAM_HELP_H
-#define KAURI_TESTS_SOLVER_CLUSTER_TEAM_HELP_H
+#ifndef KAURI_TESTS_CLUSTER_TEAM_HELP_H
+#define KAURI_TESTS_CLUSTER_TEAM_HELP_H
 
-#include "tests/solver/cluster/thread_team.h"
+#include "tests/cluster/thread_team.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // A team whose ranks are threads of this process, which exchange their messages over memory. It
 // aborts if the ranks call its functions in another way than solver/cluster/network.h says.
-#ifndef KAURI_TESTS_SOLVER_CLUSTER_THREAD_TEAM_H
-#define KAURI_TESTS_SOLVER_CLUSTER_THREAD_TEAM_H
+#ifndef KAURI_TESTS_CLUSTER_THREAD_TEAM_H
+#define KAURI_TESTS_CLUSTER_THREAD_TEAM_H
 
 #include "solver/cluster/network.h"
 #include "solver/solve.h"

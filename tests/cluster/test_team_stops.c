@@ -1,7 +1,7 @@
 // Ranks that are told to stop, and teams that go on from their checkpoints.
 #include "tests/test.h"
 
-#include "tests/solver/cluster/team_help.h"
+#include "tests/cluster/team_help.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"

@@ -12,7 +12,7 @@ import time
 import program
 from program import HANGS, expect, run, wait_for
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "scripts", "reader"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[os.pardir] * 2, "scripts", "reader"))
 import xxh64  # noqa: E402
 
 # North wins it; some 230,000 positions.

@@ -1,4 +1,4 @@
-#include "tests/solver/cluster/team_help.h"
+#include "tests/cluster/team_help.h"
 
 #include "tests/test.h"
 

@@ -1,4 +1,4 @@
-#include "tests/solver/cluster/thread_team.h"
+#include "tests/cluster/thread_team.h"
 
 #include "solver/cluster/cluster.h"
 

@@ -1,8 +1,8 @@
 // Layers that several ranks solve together: the bytes of the table are those of one process.
 #include "tests/test.h"
 
+#include "tests/cluster/team_help.h"
 #include "tests/sanitized.h"
-#include "tests/solver/cluster/team_help.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"

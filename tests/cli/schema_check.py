@@ -1,5 +1,5 @@
 """Checks values against the schemas of an OpenAPI 3.1 document: as much of JSON Schema as
-web/serve/openapi.json uses. A keyword that is not known here is an error, and so is a member of an
+scripts/documents/json_documents.py writes. A keyword that is not known here is an error, and so is a member of an
 object that its schema does not name."""
 import re
 

@@ -1,5 +1,5 @@
 // Ranks of MPI send one another messages of many sizes, in pieces of 64 bytes, and compare what
-// arrives. tests/cli/check-mpi starts it with mpirun.
+// arrives. tests/cluster/check-mpi starts it with mpirun.
 #include "solver/cluster/mpi/team_mpi.h"
 
 #include <stdio.h>
