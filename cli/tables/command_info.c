@@ -141,6 +141,11 @@ static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_er
         kauri_json_end(&json);
     } else {
         kauri_text_info(&run->out, folder, listing->layers, listing->count, listing->files,
+                        listing->check
+                            ? "The entries have the digests that the tables state; `kauri verify` "
+                              "checks the values."
+                            : "Only the headers were read: --check reads the entries, and `kauri "
+                              "verify` checks the values.",
                         kauri_terminal_columns(stdout));
     }
     return KAURI_OK;

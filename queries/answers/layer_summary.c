@@ -353,7 +353,7 @@ static void add_distances(struct kauri_string *out, const struct kauri_layer_sum
 
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
-                     int columns)
+                     const char *read, int columns)
 {
     size_t begin = out->length;
     kauri_string_add_text(out, "Tables  ");
@@ -366,14 +366,14 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     begin = out->length;
     add_without_distances(out, layers, count);
     add_distances(out, layers, count);
+    kauri_string_add(out, "\n%s\n", read);
     const unsigned whole = whole_layers(layers, count);
     if (whole < files) {
         kauri_string_add(
-            out,
-            "\nLayer %u is missing or damaged: layers above it cannot be solved or verified.\n",
+            out, "Layer %u is missing or damaged: layers above it cannot be solved or verified.\n",
             whole);
     } else {
-        kauri_string_add(out, "\nPositions with at most %u seed%s can be looked up.\n", whole - 1,
+        kauri_string_add(out, "Positions with at most %u seed%s can be looked up.\n", whole - 1,
                          whole == 2 ? "" : "s");
     }
     kauri_string_fit(out, begin, columns);

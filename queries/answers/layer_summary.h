@@ -67,10 +67,11 @@ void kauri_text_layers(struct kauri_string *out, const struct kauri_layer_summar
 void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summary *layers,
                        size_t count, bool with_speed);
 
-// Adds the answer of `info`: `count` layers that are sound, of `files` tables in the folder.
+// Adds the answer of `info`: `count` layers that are sound, of `files` tables in the folder. `read`
+// says in a sentence what was read of them.
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
-                     int columns);
+                     const char *read, int columns);
 
 // Adds the members of `info` to an object. `folder` is written as the user gave it; if it is NULL,
 // it is left out, and so are the paths of the tables.
