@@ -83,7 +83,7 @@ def the_four_games_agree(page):
     """`moves` (probe), `analyse`, `search`, `annotate` and the page, at every fourth position, or at
     each with KAURI_TEST_LONG."""
     stride = 1 if "KAURI_TEST_LONG" in os.environ else 4
-    page.open(nodes=1000)
+    page.open(nodes=200)
     with open(page.games, encoding="utf-8") as file:
         records = re.findall(r"^\(\d.*?(?=^\(\d|\Z)", file.read(), re.M | re.S)
     expect(len(records) == 4, f"{len(records)} games")
