@@ -10,7 +10,7 @@ static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
     {.name = "1",
      .text = "a check found something wrong",
-     .commands = "verify check-proof check-book"},
+     .commands = "verify check-proof check-book info"},
     {.name = "2", .text = "wrong option or argument"},
     {.name = "3", .text = "bad position or record"},
     {.name = "4", .text = "missing table or file"},
@@ -50,8 +50,9 @@ static const struct kauri_help_item environment[] = {
     {.name = "OMP_NUM_THREADS",
      .text = "The number of threads if --threads is not given. OMP_PLACES and OMP_PROC_BIND bind "
              "them to processors. docs/reference/COMMANDS.md says more.",
-     .commands = "probe best line search find claims annotate solve plan stats pack bench verify "
-                 "check-proof make-book check-book export"},
+     .commands =
+         "probe best line search find claims annotate solve plan info stats pack bench verify "
+         "check-proof make-book check-book export"},
 };
 
 static const struct kauri_help_item files[] = {

@@ -14,16 +14,17 @@ static enum kauri_status refuse(unsigned threads, struct kauri_error *error)
                       "the system does not give %u threads; use fewer (--threads)", threads);
 }
 
-// Called by exit(). If OpenMP called exit() because it could not start threads, the process ends
-// with a message and a status as after other failures.
-static void explain_end(void)
+void kauri_threads_end(const char *format, ...)
 {
+    struct kauri_error error;
     const unsigned threads = kauri_loop_beginning();
+    (void)format;
     if (threads > 0) {
-        struct kauri_error error;
         (void)refuse(threads, &error);
-        _exit(kauri_report_error(&error));
+    } else {
+        (void)kauri_fail(&error, KAURI_RESOURCE, "out of memory");
     }
+    _exit(kauri_report_error(&error));
 }
 
 static void *wait_for_gate(void *gate)
@@ -67,7 +68,6 @@ enum kauri_status kauri_threads_start(unsigned threads, struct kauri_error *erro
     if (!can_have(threads - 1)) {
         return refuse(threads, error);
     }
-    (void)atexit(explain_end);
     kauri_loop_each(threads, come, NULL);
     return KAURI_OK;
 }

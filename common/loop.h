@@ -120,8 +120,8 @@ void kauri_loop_each(unsigned threads, kauri_loop_body_each *body, void *context
 
 // --------------------------------------------------------------------------- only in the programs
 
-// If OpenMP cannot start the threads of a loop, it prints a line and calls exit(1). Only a function
-// that exit() calls can then report what is missing in the program's own way.
+// If gcc's OpenMP cannot start the threads of a loop, it prints a line and calls exit(1). The
+// programs put a function of their own in its place, which reports what is missing (cli/threads.h).
 
 // The number of threads of the loop that the calling thread is beginning, or 0 at any other time.
 unsigned kauri_loop_beginning(void);

@@ -1,7 +1,6 @@
 #include "db/cell_cache.h"
 
 #include "common/checked.h"
-#include "common/memory.h"
 #include "db/bytes.h"
 
 #include <stdatomic.h>
@@ -13,42 +12,37 @@ enum {
     WAYS = 8, // cells of a set
     WORD = 8,
     CELL_WORDS = KAURI_CELL_BYTES / WORD,
-    MANY_CELLS = 512, // as many as a huge page of 2 MiB holds
 };
 
-// More would need numbers of cells with more than 32 bits.
-#define BYTES_MAX (UINT64_C(1) << 43)
+// More bytes would not fit into the address space of any process.
+#define BYTES_MAX (UINT64_C(1) << 46)
 
 // A version is odd while its cell is being replaced. One that wraps around to the same number would
 // need 2^31 replacements of a cell during one look-up.
 struct cell_head {
     _Atomic uint64_t key; // 0: empty
     _Atomic uint32_t version;
+    _Atomic uint8_t touched; // read since the hand passed
 };
 
-// A set takes a line of the processor's cache.
 struct cell_set {
     // One byte of each key. A single comparison of them finds the cells that may have a key. They
     // are only hints, because they change before or after the key.
     _Atomic uint64_t signature;
-    _Atomic uint8_t touched[WAYS]; // the cell was read since the hand passed
-    // The place of the cell's bytes, counted in cells. It is stored when the cell is first filled.
-    _Atomic uint32_t place[WAYS];
-    atomic_bool busy; // a thread replaces a cell of the set, and alone uses the next member
-    uint8_t hand;     // the cell to consider next
-    uint8_t unused[14];
 };
 
-_Static_assert(sizeof(struct cell_set) == 64, "a set takes a line of the processor's cache");
+// The data of the thread that replaces a cell of a set.
+struct set_writing {
+    atomic_bool busy;
+    uint8_t hand; // the cell to consider next
+};
 
 struct kauri_cell_cache {
-    void *memory; // holds all of the following arrays
-    // CELL_WORDS for each cell. Cells take their places in the order in which they are filled, so
-    // that a cache with few cells takes few pages of memory, and these can be huge.
-    _Atomic uint64_t *words;
+    void *memory;            // holds all of the following arrays
+    _Atomic uint64_t *words; // CELL_WORDS for each cell
     struct cell_head *heads;
     struct cell_set *sets;
-    _Atomic uint32_t filled; // cells that have a place
+    struct set_writing *writing; // one for each set
     uint32_t set_count;
     uint32_t ways; // cells of a set: WAYS, except in a cache of a single set
     size_t bytes;
@@ -56,8 +50,8 @@ struct kauri_cell_cache {
 
 static uint64_t bytes_of(uint64_t sets, uint64_t ways)
 {
-    return sets *
-           (sizeof(struct cell_set) + WAYS * sizeof(struct cell_head) + ways * KAURI_CELL_BYTES);
+    return sets * (sizeof(struct cell_set) + sizeof(struct set_writing) +
+                   WAYS * sizeof(struct cell_head) + ways * KAURI_CELL_BYTES);
 }
 
 // Divides `bytes` into sets of as many cells as possible, and reserves address space for them.
@@ -86,6 +80,8 @@ static void reserve(struct kauri_cell_cache *cache, uint64_t bytes)
         cache->heads = (struct cell_head *)(void *)memory;
         memory += sets * WAYS * sizeof(struct cell_head);
         cache->sets = (struct cell_set *)(void *)memory;
+        memory += sets * sizeof(struct cell_set);
+        cache->writing = (struct set_writing *)(void *)memory;
     }
 }
 
@@ -127,13 +123,6 @@ uint64_t kauri_cell_cache_cells(const struct kauri_cell_cache *cache)
     return (uint64_t)cache->set_count * cache->ways;
 }
 
-void kauri_cell_cache_use_huge_pages(struct kauri_cell_cache *cache)
-{
-    if (cache->memory != NULL) {
-        kauri_use_huge_pages(cache->memory, cache->bytes);
-    }
-}
-
 // The place where a key belongs.
 struct key_place {
     uint64_t key;
@@ -161,14 +150,6 @@ static inline uint64_t matches(const struct kauri_cell_cache *cache, const struc
     return (zero_if_equal - ones) & ~zero_if_equal & ones << 7;
 }
 
-static inline _Atomic uint64_t *words_of(const struct kauri_cell_cache *cache, uint64_t set,
-                                         unsigned way)
-{
-    return cache->words +
-           (size_t)atomic_load_explicit(&cache->sets[set].place[way], memory_order_relaxed) *
-               CELL_WORDS;
-}
-
 // A cell that is being read.
 struct cell_reading {
     struct cell_head *head;
@@ -189,19 +170,18 @@ static inline bool begin_reading(const struct kauri_cell_cache *cache, uint64_t 
     for (uint64_t found = matches(cache, &place); found != 0; found &= found - 1) {
         const unsigned way = (unsigned)__builtin_ctzll(found) / 8;
         struct cell_head *head = &cache->heads[place.set * WAYS + way];
-        _Atomic uint8_t *touched = &cache->sets[place.set].touched[way];
         const uint32_t version = atomic_load_explicit(&head->version, memory_order_acquire);
         if ((version & 1U) != 0 || atomic_load_explicit(&head->key, memory_order_acquire) != key) {
             continue;
         }
         // Test first: cells that are read all the time have this set, and nobody writes to the
         // line.
-        if (atomic_load_explicit(touched, memory_order_relaxed) == 0) {
-            atomic_store_explicit(touched, 1, memory_order_relaxed);
+        if (atomic_load_explicit(&head->touched, memory_order_relaxed) == 0) {
+            atomic_store_explicit(&head->touched, 1, memory_order_relaxed);
         }
         reading->head = head;
         reading->version = version;
-        reading->words = words_of(cache, place.set, way);
+        reading->words = cache->words + (place.set * cache->ways + way) * CELL_WORDS;
         return true;
     }
     return false;
@@ -230,8 +210,12 @@ void kauri_cell_cache_prefetch(const struct kauri_cell_cache *cache, uint64_t ke
         const struct key_place place = place_of(cache, key);
         const uint64_t found = matches(cache, &place);
         const unsigned way = found != 0 ? (unsigned)__builtin_ctzll(found) / 8 : 0;
+        const uint64_t cell = place.set * cache->ways + way;
         __builtin_prefetch(&cache->heads[place.set * WAYS + way]);
-        __builtin_prefetch(words_of(cache, place.set, way) + offset / WORD);
+        // For a key that is not in the cache, the match may lie beyond the ways of a small cache.
+        __builtin_prefetch(found != 0 && way < cache->ways
+                               ? &cache->words[cell * CELL_WORDS + offset / WORD]
+                               : cache->words);
     }
 }
 
@@ -266,9 +250,8 @@ static bool holds(const struct kauri_cell_cache *cache, const struct key_place *
 // touched since the hand passed it.
 static unsigned choose_way(const struct kauri_cell_cache *cache, uint64_t set)
 {
-    const struct cell_head *heads = &cache->heads[set * WAYS];
-    _Atomic uint8_t *touched = cache->sets[set].touched;
-    uint8_t *hand = &cache->sets[set].hand;
+    struct cell_head *heads = &cache->heads[set * WAYS];
+    uint8_t *hand = &cache->writing[set].hand;
     for (unsigned way = 0; way < cache->ways; way++) {
         if (atomic_load_explicit(&heads[way].key, memory_order_relaxed) == 0) {
             return way;
@@ -276,10 +259,11 @@ static unsigned choose_way(const struct kauri_cell_cache *cache, uint64_t set)
     }
     // Other threads may touch cells all the time; after one round, the next cell has to go.
     for (unsigned step = 0; step < cache->ways; step++) {
-        if (atomic_load_explicit(&touched[*hand], memory_order_relaxed) == 0) {
+        struct cell_head *head = &heads[*hand];
+        if (atomic_load_explicit(&head->touched, memory_order_relaxed) == 0) {
             break;
         }
-        atomic_store_explicit(&touched[*hand], 0, memory_order_relaxed);
+        atomic_store_explicit(&head->touched, 0, memory_order_relaxed);
         *hand = (uint8_t)((*hand + 1U) % cache->ways);
     }
     const unsigned way = *hand;
@@ -293,16 +277,9 @@ static void replace(struct kauri_cell_cache *cache, const struct key_place *plac
                     const uint8_t *bytes, size_t size)
 {
     struct cell_head *head = &cache->heads[place->set * WAYS + way];
-    struct cell_set *set = &cache->sets[place->set];
+    _Atomic uint64_t *words = cache->words + (place->set * cache->ways + way) * CELL_WORDS;
+    _Atomic uint64_t *signature = &cache->sets[place->set].signature;
     const uint32_t version = atomic_load_explicit(&head->version, memory_order_relaxed);
-    if (atomic_load_explicit(&head->key, memory_order_relaxed) == 0) {
-        const uint32_t next = atomic_fetch_add_explicit(&cache->filled, 1, memory_order_relaxed);
-        atomic_store_explicit(&set->place[way], next, memory_order_relaxed);
-        if (next == MANY_CELLS) {
-            kauri_cell_cache_use_huge_pages(cache);
-        }
-    }
-    _Atomic uint64_t *words = words_of(cache, place->set, way);
     atomic_store_explicit(&head->version, version + 1, memory_order_relaxed);
     atomic_store_explicit(&head->key, place->key, memory_order_release);
     const size_t whole = size / WORD;
@@ -316,12 +293,12 @@ static void replace(struct kauri_cell_cache *cache, const struct key_place *plac
     }
     // A new cell has to be read before it counts as touched: a page that is needed once leaves
     // before those that are needed again and again.
-    atomic_store_explicit(&set->touched[way], 0, memory_order_relaxed);
+    atomic_store_explicit(&head->touched, 0, memory_order_relaxed);
     atomic_store_explicit(&head->version, version + 2, memory_order_release);
-    uint64_t bits = atomic_load_explicit(&set->signature, memory_order_relaxed);
+    uint64_t bits = atomic_load_explicit(signature, memory_order_relaxed);
     bits &= ~(UINT64_C(255) << 8 * way);
     bits |= (uint64_t)place->signature << 8 * way;
-    atomic_store_explicit(&set->signature, bits, memory_order_relaxed);
+    atomic_store_explicit(signature, bits, memory_order_relaxed);
 }
 
 void kauri_cell_cache_put(struct kauri_cell_cache *cache, uint64_t key, const void *bytes,
@@ -331,7 +308,7 @@ void kauri_cell_cache_put(struct kauri_cell_cache *cache, uint64_t key, const vo
         return;
     }
     const struct key_place place = place_of(cache, key);
-    atomic_bool *busy = &cache->sets[place.set].busy;
+    atomic_bool *busy = &cache->writing[place.set].busy;
     if (atomic_exchange_explicit(busy, true, memory_order_acquire)) {
         return;
     }

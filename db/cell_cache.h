@@ -39,12 +39,6 @@ void kauri_cell_cache_free(struct kauri_cell_cache *cache);
 uint64_t kauri_cell_cache_bytes(const struct kauri_cell_cache *cache);
 uint64_t kauri_cell_cache_cells(const struct kauri_cell_cache *cache);
 
-// Asks the system for huge pages where the cache has taken no memory yet: many cells are then
-// filled with fewer page faults. The cache does so itself when it holds some 2 MiB; who is about to
-// fill more may ask at once. A process that looks up a few positions should not, because it would
-// spend more on clearing huge pages than on the look-ups.
-void kauri_cell_cache_use_huge_pages(struct kauri_cell_cache *cache);
-
 // The little-endian number of `width` (1 or 2) bytes at `offset`, a multiple of the width, of the
 // cell with this key, which is not 0. Returns false if there is no such cell.
 bool kauri_cell_cache_number(struct kauri_cell_cache *cache, uint64_t key, size_t offset,

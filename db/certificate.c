@@ -28,7 +28,7 @@ uint64_t kauri_certificate_digest(const struct kauri_table_info *info,
                                   const uint64_t column_digest[KAURI_COLUMNS_MAX])
 {
     uint8_t bytes[8 * KAURI_COLUMNS_MAX];
-    for (unsigned c = 0; c < info->column_count; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         kauri_store_u64(bytes + 8 * (size_t)c, column_digest[c]);
     }
     return kauri_digest(bytes, 8 * (size_t)info->column_count);

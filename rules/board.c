@@ -1,6 +1,7 @@
 #include "rules/board.h"
 
 #include <assert.h>
+#include <string.h>
 
 struct kauri_position kauri_start(unsigned holes)
 {
@@ -54,22 +55,43 @@ struct kauri_moves kauri_legal_moves(const struct kauri_position *position)
     return moves;
 }
 
+unsigned kauri_sowing_places(unsigned holes, unsigned from, unsigned count)
+{
+    unsigned places = 0;
+    unsigned at = kauri_sowing_end(holes, from, 0);
+    for (unsigned i = 0; i < count; i++) {
+        at = kauri_sowing_next(holes, from, at);
+        places |= 1U << at;
+    }
+    return places;
+}
+
+void kauri_sowing_drops(unsigned holes, unsigned from, unsigned at, unsigned count,
+                        uint8_t drops[KAURI_BOARD_HOLES_MAX])
+{
+    memset(drops, 0, KAURI_BOARD_HOLES_MAX);
+    for (unsigned i = 0; i < count; i++) {
+        at = kauri_sowing_next(holes, from, at);
+        drops[at]++;
+    }
+}
+
 struct kauri_capture kauri_play(struct kauri_position *position, int hole)
 {
     struct kauri_capture capture = {0};
     const unsigned mover = position->side;
     const unsigned opponent = 1 - mover;
     if (hole != KAURI_MOVE_PASS) {
-        const unsigned ring = 2U * position->holes;
         const unsigned theirs = opponent * position->holes; // first hole of the opponent's row
-        unsigned at = kauri_own_hole(position, (unsigned)hole);
-        assert(hole >= 0 && hole < position->holes && position->cowries[at] > 0);
-        const unsigned seeds = position->seeds[at];
-        const unsigned cowries = position->cowries[at];
-        position->seeds[at] = 0;
-        position->cowries[at] = 0;
+        const unsigned from = kauri_own_hole(position, (unsigned)hole);
+        assert(hole >= 0 && hole < position->holes && position->cowries[from] > 0);
+        const unsigned seeds = position->seeds[from];
+        const unsigned cowries = position->cowries[from];
+        position->seeds[from] = 0;
+        position->cowries[from] = 0;
+        unsigned at = kauri_sowing_end(position->holes, from, 0);
         for (unsigned i = 0; i < seeds; i++) {
-            at = at + 1 == ring ? 0 : at + 1;
+            at = kauri_sowing_next(position->holes, from, at);
             // Equal to theirs <= at && at < theirs + holes: if at < theirs, the difference wraps.
             const bool there = at - theirs < position->holes;
             if (there && position->seeds[at] == 0 && position->cowries[at] > 0) {
@@ -79,7 +101,7 @@ struct kauri_capture kauri_play(struct kauri_position *position, int hole)
             }
         }
         for (unsigned i = 0; i < cowries; i++) {
-            at = at + 1 == ring ? 0 : at + 1;
+            at = kauri_sowing_next(position->holes, from, at);
             const bool there = at - theirs < position->holes;
             if (there && position->cowries[at] == 0) { // a capture by the first cowrie (R5)
                 capture.own = (uint8_t)(capture.own + position->seeds[at]);

@@ -177,7 +177,7 @@ static void add_arrow(const struct svg_board *board)
     const unsigned from = kauri_own_hole(before, (unsigned)board->drawing->move);
     const unsigned sown = before->seeds[from] + before->cowries[from];
     const bool laps = sown > places;
-    const unsigned to = (from + sown) % places;
+    const unsigned to = kauri_sowing_end(board->holes, from, sown);
     const bool begins_south = side_of(board, from) == KAURI_SOUTH;
     const bool ends_south = side_of(board, to) == KAURI_SOUTH;
     // Direction of sowing: 1 to the right, -1 to the left.
@@ -193,11 +193,12 @@ static void add_arrow(const struct svg_board *board)
     add_point(board, "L", begins_south, begin, lane - bend);
     add_point(board, "Q", begins_south, begin, lane);
     add_point(board, " ", begins_south, begin + begin_way * bend, lane);
-    for (unsigned i = 1; i <= (laps ? places : sown); i++) {
-        const unsigned place = (from + i) % places;
-        if (place % board->holes == 0) {
-            add_corner(board, place == board->holes);
+    for (unsigned i = 1, row = from / board->holes; i <= (laps ? places : sown); i++) {
+        const unsigned next = kauri_sowing_end(board->holes, from, i) / board->holes;
+        if (next != row) {
+            add_corner(board, next == 1);
         }
+        row = next;
     }
     if (laps) {
         add_point(board, "L", begins_south, begin + begin_way * bend, lane);

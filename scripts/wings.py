@@ -1,17 +1,23 @@
 """The wings: folders and files that can be deleted, with their tests, and the rest builds and passes its
-tests (scripts/test-core). What is listed may be missing."""
+tests (scripts/test-core). What is listed may be missing.
+
+    scripts/wings.py        prints the wings that are missing
+"""
+import os
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 WINGS = {
     "waurie": ["waurie", "tests/waurie", "studies/waurie"],
-    "web": ["web", "tests/web", "tests/explorer", "tests/fuzz/fuzz_request.c"],
+    "web": ["web", "tests/web", "tests/explorer", "tests/fuzz/web"],
     "bindings": ["bindings", "tests/bindings"],
     "studies": ["studies", "tests/studies"],
-    "cluster": ["solver/cluster", "cli/mpi", "tests/solver/cluster",
-                "tests/cli/check-mpi", "tests/cli/check-cluster"],
-    "campaign": ["queries/campaign", "cli/campaign", "tests/campaign", "tests/cli/running/cases_campaign.py",
-                 "tests/fuzz/fuzz_frontier.c"],
+    "cluster": ["solver/cluster", "cli/mpi", "tests/cluster"],
+    "campaign": ["queries/campaign", "cli/campaign", "tests/campaign", "tests/fuzz/campaign"],
     "problem": ["queries/problem", "cli/problem", "tests/problem"],
 }
+# Tests of the documents, the packages and the list of commands. They run if no wing is missing.
+WHOLE = "tests/scripts"
 
 
 def wing_of(path):
@@ -20,3 +26,13 @@ def wing_of(path):
         if any(path == part or path.startswith(part + "/") for part in parts):
             return wing
     return None
+
+
+def missing():
+    """The wings of which something was deleted."""
+    return [wing for wing, parts in WINGS.items()
+            if not all(os.path.exists(os.path.join(ROOT, part)) for part in parts)]
+
+
+if __name__ == "__main__":
+    print(*missing())

@@ -58,7 +58,7 @@ static void make_block(void *context, unsigned worker, uint64_t index)
     memset(quiet, 0, sizeof *quiet);
     block->successor[holes] = (uint32_t)kauri_block_exchanged(layer, number);
     for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
-        block->start[h] = (uint8_t)((h + seeds[h]) % (2 * holes));
+        block->start[h] = (uint8_t)kauri_sowing_end(holes, h, seeds[h]);
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             for (unsigned class = 0; class < 1U << holes; class ++) {
                 const struct kauri_outcome outcome = kauri_block_outcome(layer, seeds, h, k, class);
@@ -77,7 +77,7 @@ static enum kauri_status intern_block(const struct making *making, uint64_t inde
     struct kauri_block *block = &making->blocks[making->first + index];
     for (unsigned h = 0; h < making->layer->shape.holes; h++) {
         for (unsigned k = 1; k <= making->layer->shape.cowries; k++) {
-            KAURI_PASS(kauri_masks_intern(masks, masks->geometry->pattern_of[block->start[h]][k],
+            KAURI_PASS(kauri_masks_intern(masks, masks->geometry->pattern_of[h][block->start[h]][k],
                                           making->quiet[index].classes[h][k], &block->mask[h][k],
                                           error));
         }

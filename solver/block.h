@@ -17,7 +17,7 @@ struct kauri_block {
     // Block of the same layer that a quiet move of hole h leads to; [holes]: a pass. A number, or
     // its slot in the part that a team gives this process (solver/part.h).
     uint32_t successor[KAURI_HOLES_MAX + 1];
-    // (h + seeds in h) mod (2 * holes): the cowries of hole h fall into the holes after it.
+    // Place of the last seed of hole h: its cowries fall into the holes after it.
     uint8_t start[KAURI_HOLES_MAX];
     // Masks of the quiet moves by h and k, and the limits of their holes (solver/kernels/masks.h).
     uint16_t mask[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];

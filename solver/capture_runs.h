@@ -33,8 +33,8 @@ void kauri_capture_rows_clear(struct kauri_capture_rows *rows);
 // reaches.
 static inline unsigned kauri_holes_reached(unsigned holes, unsigned h, unsigned counters)
 {
-    const unsigned last = h + counters; // last place sown
-    return last < holes ? 0 : last >= 2 * holes ? holes : last - holes + 1;
+    const unsigned reached = kauri_sowing_places(holes, h, counters) >> holes;
+    return reached == 0 ? 0 : 32U - (unsigned)__builtin_clz(reached);
 }
 
 // The values to which each capturing move of a block leads, by hole, number of cowries in it, and

@@ -1,7 +1,5 @@
 #include "verify/equations.h"
 
-#include "db/tables/layer_table.h"
-
 #include <string.h>
 
 // The stored number of an entry of an open layer.
@@ -34,8 +32,7 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
         entry = kauri_stored_rank(&table->blocks, block) * layer->cowrie_count +
                 index % layer->cowrie_count;
     }
-    // What is verified is the table: dtc of another folder is not read.
-    for (unsigned c = 0; c < kauri_reader_info(table->reader)->column_count; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS && table->columns[c].reader != NULL; c++) {
         KAURI_PASS(read_number(tables, table, c, entry, &numbers[c], error));
     }
     *value = (struct kauri_value){
@@ -98,9 +95,7 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
     }
     *value = (struct kauri_value){
         .r = kauri_key_r(best, KAURI_KEY_SCALE),
-        .dtc = kauri_layer_table_has_distances(table->reader)
-                   ? (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE)
-                   : 0,
+        .dtc = table->dtc_reader != NULL ? (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE) : 0,
     };
     return KAURI_OK;
 }

@@ -206,11 +206,11 @@ static struct result play_class(struct kauri_equations *equations, unsigned h, u
 
 static void play_classes(struct kauri_equations *equations, unsigned h, unsigned k)
 {
-    const unsigned reached =
-        (1U << kauri_verify_rows_reached(equations->rows, h, equations->seeds[h] + k)) - 1U;
+    const unsigned holes = equations->layer.shape.holes;
+    const unsigned reached = kauri_sowing_places(holes, h, equations->seeds[h] + k) >> holes;
     struct results *results = &equations->results[h][k];
     results->quiet = true;
-    for (unsigned class = 0; class < 1U << equations->layer.shape.holes; class ++) {
+    for (unsigned class = 0; class < 1U << holes; class ++) {
         const unsigned opposite = equations->layer.shape.cowries - k;
         if ((unsigned)__builtin_popcount(class) > opposite) {
             continue; // more holes than cowries
@@ -240,7 +240,7 @@ static void play_all(struct kauri_equations *equations, uint64_t block, unsigned
         equations, equations->layer.seeds,
         kauri_row_rank(turned, 2 * holes, equations->layer.seeds)); // the target of a pass
     for (unsigned h = 0; h < holes; h++) {
-        equations->sown[h] = kauri_verify_rows_sown(equations->rows, equations->seeds[h]);
+        equations->sown[h] = kauri_verify_rows_sown(holes, h, equations->seeds[h]);
         for (unsigned k = 1; k <= cowries; k++) {
             play_classes(equations, h, k);
         }

@@ -217,7 +217,9 @@ static bool is_top(const struct kauri_verify_blocks *blocks, unsigned seeds)
 
 static int bias_of(const struct kauri_verify_blocks *blocks, unsigned seeds)
 {
-    return kauri_reader_info(blocks->units[seeds].reader)->columns[KAURI_COLUMN_R].bias;
+    return kauri_reader_info(blocks->units[seeds].readers[KAURI_COLUMN_R])
+        ->columns[KAURI_COLUMN_R]
+        .bias;
 }
 
 // Reads the columns of a unit of stored blocks; r alone of layers below the layer itself. Where the
@@ -229,16 +231,17 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
     enum kauri_status status = KAURI_OK;
     const struct kauri_verify_units *units = &blocks->units[seeds];
     const uint64_t cowrie_count = blocks->layer.cowrie_count;
-    uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
     uint8_t most = 0;
     *count = kauri_verify_units_blocks(units, unit) * cowrie_count;
-    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
-        to[c] = c == KAURI_COLUMN_R || is_top(blocks, seeds) ? worker->columns[c] : NULL;
-    }
-    KAURI_PASS(kauri_entries_read(worker->entries, units->reader,
-                                  unit * units->unit_blocks * cowrie_count, *count, to, error));
-    if (is_top(blocks, seeds) && !blocks->part->distances) {
-        memset(worker->columns[KAURI_COLUMN_DTC], 0, (size_t)*count);
+    for (unsigned c = 0; c < (is_top(blocks, seeds) ? KAURI_COLUMNS : KAURI_COLUMN_R + 1); c++) {
+        uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
+        to[c] = worker->columns[c];
+        if (units->readers[c] == NULL) {
+            memset(to[c], 0, (size_t)*count);
+            continue;
+        }
+        KAURI_PASS(kauri_entries_read(worker->entries, units->readers[c],
+                                      unit * units->unit_blocks * cowrie_count, *count, to, error));
     }
     for (uint64_t i = 0; i < *count; i++) {
         most =
@@ -246,7 +249,7 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
     }
     if (most > 6 * seeds + 2) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(units->reader));
+                            kauri_reader_path(units->readers[KAURI_COLUMN_R]));
     }
     worker->work.decoded += *count;
     worker->work.layer_decoded += is_top(blocks, seeds) ? *count : 0;
@@ -447,14 +450,12 @@ static void free_worker(const struct kauri_verify_blocks *blocks, struct worker 
 }
 
 // Adds both kinds of units of a layer to the cache.
-static enum kauri_status add_units(struct kauri_verify_blocks *blocks,
-                                   const struct kauri_reader *reader, unsigned seeds,
+static enum kauri_status add_units(struct kauri_verify_blocks *blocks, unsigned seeds,
                                    struct kauri_error *error)
 {
     struct kauri_verify_units *units = &blocks->units[seeds];
-    struct kauri_layer layer;
-    KAURI_PASS(kauri_layer_init(&layer, blocks->layer.shape, seeds, error));
-    KAURI_PASS(kauri_verify_units_init(units, reader, &layer, error));
+    KAURI_PASS(
+        kauri_verify_units_init(units, kauri_tablebase_opened(blocks->part->tables, seeds), error));
     KAURI_PASS(
         kauri_page_cache_add(blocks->cache, KINDS * seeds + STORED, units->stored_units, error));
     KAURI_PASS(kauri_page_cache_add(blocks->cache, KINDS * seeds + DERIVED,
@@ -489,7 +490,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, 
                                    memory > working ? memory - working : 0, load, made,
                                    &made->cache, error));
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        KAURI_TRY(add_units(made, kauri_tablebase_reader(part->tables, n), n, error));
+        KAURI_TRY(add_units(made, n, error));
     }
     made->known = calloc(kauri_size_to_ask(made->units[layer->seeds].count), sizeof *made->known);
     made->workers = calloc(threads, sizeof *made->workers);

@@ -4,7 +4,6 @@
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/column_digest.h"
-#include "db/tables/layer_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +30,9 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
     bool complete = true;
     memset(digests, 0, sizeof *digests);
     digests->units = units;
-    digests->columns = kauri_reader_info(units->reader)->column_count;
-    digests->piece_positions =
-        kauri_layer_table_has_distances(units->reader) ? piece_positions_of(layer) : 0;
+    const bool distances = units->readers[KAURI_COLUMN_DTC] != NULL;
+    digests->columns = distances ? KAURI_COLUMNS : KAURI_COLUMN_R + 1;
+    digests->piece_positions = distances ? piece_positions_of(layer) : 0;
     if (digests->piece_positions != 0) {
         const uint64_t pieces = layer->positions / digests->piece_positions;
         digests->pieces = malloc(kauri_size_to_ask(pieces * sizeof *digests->pieces));
@@ -117,10 +116,10 @@ enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *
                                              struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_reader *reader = digests->units->reader;
-    const struct kauri_table_info *info = kauri_reader_info(reader);
     struct kauri_column_digest digest = {.runs = NULL};
     for (unsigned c = 0; c < digests->columns; c++) {
+        const struct kauri_reader *reader = digests->units->readers[c];
+        const struct kauri_table_info *info = kauri_reader_info(reader);
         kauri_column_digest_clear(&digest);
         KAURI_TRY(
             kauri_column_digest_init(&digest, info->columns[c].width, info->digest_entries, error));

@@ -16,9 +16,9 @@
 
 struct kauri_verify_digests {
     const struct kauri_verify_units *units; // units of the layer
-    unsigned columns;                       // columns of the table: r, or r and dtc
+    unsigned columns;                       // columns that are known: r, or r and dtc
     uint64_t *runs[KAURI_COLUMNS];          // digests of the runs, by unit of stored blocks
-    // Positions of a piece; 0 if blocks are too small, or the table has no distances.
+    // Positions of a piece; 0 if blocks are too small, or there are no distances.
     uint32_t piece_positions;
     // Digests of the pieces, in the order of the index; NULL if there are no pieces.
     uint64_t *pieces;
@@ -49,8 +49,8 @@ uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, 
 void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint64_t unit,
                                uint64_t *list, bool back);
 
-// Compares the digests of the columns, once all units were added, with the certificate of the
-// table. Errors: KAURI_WRONG, KAURI_RESOURCE.
+// Compares the digests of the columns, once all units were added, with the certificates of their
+// tables. Errors: KAURI_WRONG, KAURI_RESOURCE.
 enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
                                              struct kauri_error *error);
 

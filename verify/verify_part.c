@@ -5,7 +5,6 @@
 #include "db/bytes.h"
 #include "db/checksums.h"
 #include "db/chunk_file.h"
-#include "db/tables/layer_table.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "verify/equations.h"
@@ -22,19 +21,18 @@
 static bool is_narrow(const struct kauri_tablebase *tables, unsigned seeds)
 {
     for (unsigned n = 0; n <= seeds; n++) {
-        const struct kauri_reader *reader = kauri_tablebase_reader(tables, n);
-        if (kauri_reader_info(reader)->columns[KAURI_COLUMN_R].width != 1) {
+        const struct kauri_tablebase_layer *layer = kauri_tablebase_opened(tables, n);
+        if (layer->columns[KAURI_COLUMN_R].width != 1) {
             return false;
         }
     }
-    const struct kauri_reader *reader = kauri_tablebase_reader(tables, seeds);
+    const struct kauri_reader *reader = kauri_tablebase_opened(tables, seeds)->dtc_reader;
     // Distances, even plus one, must be below the scale, so that every value and distance has a
     // worth of its own.
     return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
-           (!kauri_layer_table_has_distances(reader) ||
-            (kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
-             kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 <
-                 KAURI_KEY_SCALE_NARROW));
+           (reader == NULL || (kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
+                               kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 <
+                                   KAURI_KEY_SCALE_NARROW));
 }
 
 enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
@@ -48,10 +46,10 @@ enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
         KAURI_PASS(kauri_tablebase_layer(tables, n, &opened, error));
     }
     part->layer = opened->index;
-    part->distances = kauri_layer_table_has_distances(opened->reader);
+    part->distances = opened->dtc_reader != NULL;
     part->blockwise = !single && is_narrow(tables, seeds);
     if (part->blockwise) {
-        KAURI_PASS(kauri_verify_units_init(&part->units, opened->reader, &part->layer, error));
+        KAURI_PASS(kauri_verify_units_init(&part->units, opened, error));
         KAURI_PASS(kauri_verify_digests_init(&part->digests, &part->units, error));
     }
     kauri_verify_part_choose(part, 1, 1);
@@ -142,13 +140,19 @@ enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part
                                             struct kauri_verify_result *result,
                                             struct kauri_error *error)
 {
-    const struct kauri_reader *reader = kauri_tablebase_reader(part->tables, part->layer.seeds);
-    KAURI_PASS(kauri_verify_tally_check(&part->tally, reader, error));
+    const struct kauri_reader *readers[KAURI_COLUMNS];
+    const unsigned count =
+        kauri_tablebase_readers(kauri_tablebase_opened(part->tables, part->layer.seeds), readers);
+    for (unsigned i = 0; i < count; i++) {
+        KAURI_PASS(kauri_verify_tally_check(&part->tally, readers[i], error));
+        if (!part->blockwise && options->sample == 0) {
+            KAURI_PASS(
+                kauri_table_digest_check(readers[i], options->threads, options->progress, error));
+        }
+    }
     if (part->blockwise) {
         KAURI_PASS(kauri_verify_digests_check(&part->digests, error));
         result->has_digest = kauri_verify_digests_all(&part->digests, &result->digest);
-    } else if (options->sample == 0) {
-        KAURI_PASS(kauri_table_digest_check(reader, options->threads, options->progress, error));
     }
     return KAURI_OK;
 }
@@ -194,10 +198,13 @@ static uint64_t rules_digest(void)
     return kauri_digest(KAURI_RULES_IDENTITY, strlen(KAURI_RULES_IDENTITY));
 }
 
-// The digest that the table of a layer states.
+// The digest that the table of a layer states; of two tables, that of the one with distances, which
+// covers r as well.
 static uint64_t table_digest(const struct kauri_verify_part *part, unsigned seeds)
 {
-    return kauri_reader_certificate(kauri_tablebase_reader(part->tables, seeds))->digest;
+    const struct kauri_tablebase_layer *layer = kauri_tablebase_opened(part->tables, seeds);
+    const bool distances = layer->dtc_reader != NULL;
+    return kauri_reader_certificate(distances ? layer->dtc_reader : layer->reader)->digest;
 }
 
 // Returns how many numbers of r a position of the layer can have.

@@ -67,16 +67,17 @@ static enum kauri_status make_with(struct kauri_verify_rows *rows, unsigned h, u
     return KAURI_OK;
 }
 
-// Plays hole h with o seeds on a board that is otherwise empty except for one row of cowries, and,
-// if that is the opponent's row, the k cowries in h. `result` receives this row after the move.
-static void play_row(const struct kauri_verify_rows *rows, unsigned h, unsigned o, unsigned k,
+// Plays hole h with so many seeds on a board that is otherwise empty except for one row of cowries,
+// and, if that is the opponent's row, the k cowries in h. `result` receives this row after the
+// move.
+static void play_row(const struct kauri_verify_rows *rows, unsigned h, unsigned seeds, unsigned k,
                      const uint8_t *row, bool own, uint8_t result[KAURI_HOLES_MAX])
 {
     const unsigned holes = rows->layer.shape.holes;
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
     memcpy(position.cowries + (own ? 0 : holes), row, holes);
     position.cowries[h] = (uint8_t)k;
-    position.seeds[h] = (uint8_t)o;
+    position.seeds[h] = (uint8_t)seeds;
     (void)kauri_play(&position, (int)h);
     memcpy(result, position.cowries + (own ? 0 : holes), holes);
 }
@@ -91,19 +92,22 @@ static uint16_t occupied(const struct kauri_verify_rows *rows, uint32_t number)
     return (uint16_t)bits;
 }
 
-// Makes the runs of a move with o seeds and k cowries in hole h; `room` has room for one per row.
-static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, unsigned o,
+// Makes the runs of a move with so many seeds and k cowries in hole h; `room` has room for one per
+// row.
+static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, unsigned seeds,
                                    unsigned k, struct kauri_verify_run *room)
 {
+    const unsigned holes = rows->layer.shape.holes;
+    const unsigned o = kauri_verify_rows_sown(holes, h, seeds);
     const unsigned last = rows->layer.shape.cowries - k; // most cowries of an opponent's row
-    const unsigned reached = (1U << kauri_verify_rows_reached(rows, h, o + k)) - 1U;
+    const unsigned reached = kauri_sowing_places(holes, h, seeds + k) >> holes;
     struct kauri_verify_runs *runs = &rows->opponent[h][o][k];
     uint8_t result[KAURI_HOLES_MAX];
     uint32_t count = 0;
     for (unsigned t = 0; t <= last; t++) {
         runs->start[t] = count;
         for (uint32_t number = rows->first[t]; number < rows->first[t + 1]; number++) {
-            play_row(rows, h, o, k, rows->row[number], false, result);
+            play_row(rows, h, seeds, k, rows->row[number], false, result);
             const uint16_t image = number_of(rows, result);
             const uint16_t bits = occupied(rows, number);
             struct kauri_verify_run *run = room + count - 1; // the run before, if there is one
@@ -125,9 +129,10 @@ static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, u
     return KAURI_OK;
 }
 
-static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, unsigned o,
+static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, unsigned seeds,
                                     struct kauri_verify_run *room)
 {
+    const unsigned o = kauri_verify_rows_sown(rows->layer.shape.holes, h, seeds);
     uint8_t result[KAURI_HOLES_MAX];
     rows->mover[h][o] = calloc(rows->total, sizeof *rows->mover[h][o]);
     if (rows->mover[h][o] == NULL) {
@@ -135,18 +140,18 @@ static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, 
     }
     for (uint32_t number = 0; number < rows->total; number++) {
         if (rows->row[number][h] > 0) {
-            play_row(rows, h, o, rows->row[number][h], rows->row[number], true, result);
+            play_row(rows, h, seeds, rows->row[number][h], rows->row[number], true, result);
             rows->mover[h][o][number] = number_of(rows, result);
         }
     }
     enum kauri_status status = KAURI_OK;
     for (unsigned k = 1; k <= rows->layer.shape.cowries && status == KAURI_OK; k++) {
-        status = make_runs(rows, h, o, k, room);
+        status = make_runs(rows, h, seeds, k, room);
     }
     return status;
 }
 
-// Returns how many cases of a hole with up to `seeds` seeds are distinguished.
+// Returns how many cases of a hole with up to `seeds` seeds are distinguished at most.
 static unsigned sown_count(struct kauri_shape shape, unsigned seeds)
 {
     return (seeds < 4U * shape.holes ? seeds : 4U * shape.holes - 1) + 1;
@@ -173,8 +178,10 @@ enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds
         for (unsigned k = 1; k <= shape.cowries; k++) {
             KAURI_TRY(make_with(made, h, k));
         }
-        for (unsigned o = 0; o < sown_count(shape, seeds); o++) {
-            KAURI_TRY(make_moves(made, h, o, room));
+        for (unsigned o = 0; o <= seeds; o++) {
+            if (made->mover[h][kauri_verify_rows_sown(shape.holes, h, o)] == NULL) {
+                KAURI_TRY(make_moves(made, h, o, room));
+            }
         }
     }
     *rows = made;

@@ -47,9 +47,9 @@ struct kauri_verify_rows {
     uint32_t *turned; // place of (S, N) in a turned block is turned[N] + S
     // with[h][k]: the rows with k > 0 cowries in hole h.
     struct kauri_verify_with with[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
-    // A move of hole h, with o = kauri_verify_rows_sown(seeds in h): mover[h][o][row] is the number
-    // of the mover's row after it, for rows that have cowries in hole h, and opponent[h][o][k] has
-    // the runs of the opponent's rows for k > 0 cowries in hole h.
+    // A move of hole h, with o = kauri_verify_rows_sown(h, seeds in h): mover[h][o][row] is the
+    // number of the mover's row after it, for rows that have cowries in hole h, and
+    // opponent[h][o][k] has the runs of the opponent's rows for k > 0 cowries in hole h.
     uint16_t *mover[KAURI_HOLES_MAX][KAURI_VERIFY_SOWN];
     struct kauri_verify_runs opponent[KAURI_HOLES_MAX][KAURI_VERIFY_SOWN][KAURI_COWRIES_MAX + 1];
 };
@@ -63,22 +63,10 @@ void kauri_verify_rows_free(struct kauri_verify_rows *rows);
 // Bytes that the tables take at most.
 uint64_t kauri_verify_rows_bytes(struct kauri_shape shape, unsigned seeds);
 
-// The case of a number of seeds in a hole, below KAURI_VERIFY_SOWN.
-static inline unsigned kauri_verify_rows_sown(const struct kauri_verify_rows *rows, unsigned seeds)
+// The case of a number of seeds in hole h, below KAURI_VERIFY_SOWN.
+static inline unsigned kauri_verify_rows_sown(unsigned holes, unsigned h, unsigned seeds)
 {
-    const unsigned lap = 2U * rows->layer.shape.holes;
-    return seeds < lap ? seeds : lap + seeds % lap;
-}
-
-// Returns how many of the opponent's holes, from the first, a move of hole h with `counters` seeds
-// and cowries reaches.
-static inline unsigned kauri_verify_rows_reached(const struct kauri_verify_rows *rows, unsigned h,
-                                                 unsigned counters)
-{
-    const unsigned holes = rows->layer.shape.holes;
-    const unsigned own = holes - 1 - h;
-    const unsigned beyond = counters > own ? counters - own : 0;
-    return beyond < holes ? beyond : holes;
+    return seeds < 2 * holes ? seeds : 2 * holes + kauri_sowing_end(holes, h, seeds);
 }
 
 #endif

@@ -95,7 +95,7 @@ enum kauri_status kauri_verify_tally_check(const struct kauri_verify_tally *tall
     same = same && positions == info->positions && entries == info->entries &&
            max_r == certificate->maximum[KAURI_COLUMN_R] &&
            stored_max_r == certificate->stored_maximum[KAURI_COLUMN_R];
-    for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
+    for (unsigned c = KAURI_COLUMN_R + 1; c < info->column_count; c++) {
         const int64_t stored = tally->maximum[1][c];
         const int64_t derived = tally->maximum[0][c];
         same = same && stored == certificate->stored_maximum[c] &&

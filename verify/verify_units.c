@@ -14,21 +14,22 @@ uint64_t kauri_verify_units_positions(const struct kauri_reader *reader)
 }
 
 enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
-                                          const struct kauri_reader *reader,
-                                          const struct kauri_layer *layer,
+                                          const struct kauri_tablebase_layer *opened,
                                           struct kauri_error *error)
 {
+    const struct kauri_layer *layer = &opened->index;
     memset(units, 0, sizeof *units);
-    units->reader = reader;
+    units->readers[KAURI_COLUMN_R] = opened->reader;
+    units->readers[KAURI_COLUMN_DTC] = opened->dtc_reader;
     units->layer = *layer;
-    units->derived = kauri_verify_units_derived(reader);
+    units->derived = opened->derives;
     units->stored_count = layer->block_count;
     if (units->derived) {
         KAURI_PASS(kauri_stored_blocks_init(&units->stored, layer, error));
         units->stored_count = units->stored.count;
     }
     // A run of the digest is whole blocks, at least one (docs/reference/FORMAT.md, section 7).
-    units->unit_blocks = kauri_reader_info(reader)->digest_entries / layer->cowrie_count;
+    units->unit_blocks = kauri_reader_info(opened->reader)->digest_entries / layer->cowrie_count;
     units->stored_units = (units->stored_count + units->unit_blocks - 1) / units->unit_blocks;
     units->count = units->stored_units + (layer->block_count - units->stored_count);
     return KAURI_OK;

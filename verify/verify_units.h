@@ -5,7 +5,8 @@
 #define KAURI_VERIFY_VERIFY_UNITS_H
 
 #include "common/status.h"
-#include "db/reader.h"
+#include "db/tables/tablebase.h"
+#include "indexer/convention.h"
 #include "indexer/layer.h"
 #include "indexer/stored_blocks.h"
 
@@ -14,7 +15,8 @@
 
 // Constant after it was made, so any number of threads may read it.
 struct kauri_verify_units {
-    const struct kauri_reader *reader;
+    // The tables of r and of dtc, which may be one; the latter is NULL if there are no distances.
+    const struct kauri_reader *readers[KAURI_COLUMNS];
     struct kauri_layer layer;
     bool derived;                      // only stored blocks have entries
     struct kauri_stored_blocks stored; // only if `derived`
@@ -24,11 +26,10 @@ struct kauri_verify_units {
     uint64_t count; // number of units, stored or derived
 };
 
-// The layer of an open table; *units is to be cleared, also after a failure. The reader must stay
-// open. Errors: KAURI_RESOURCE.
+// The units of an open layer, which must stay open; *units is to be cleared, also after a failure.
+// Errors: KAURI_RESOURCE.
 enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
-                                          const struct kauri_reader *reader,
-                                          const struct kauri_layer *layer,
+                                          const struct kauri_tablebase_layer *layer,
                                           struct kauri_error *error);
 // Accepts a zeroed struct.
 void kauri_verify_units_clear(struct kauri_verify_units *units);

@@ -69,11 +69,13 @@ cleanup:
 // Imports proofs in any order: since one may cite another that comes later, proofs that cite a
 // missing one wait in `paths` until others have been imported. Reports on standard error which
 // proofs are refused and why, and which say nothing new. *taken receives the number of proofs with
-// news. KAURI_WRONG: some are refused. KAURI_RESOURCE, KAURI_INTERRUPTED.
+// news. If some are refused, the status is that of the first. KAURI_RESOURCE, KAURI_INTERRUPTED:
+// the rest was not read.
 static enum kauri_status import_proofs(struct kauri_campaign_import *importing, char **paths,
                                        int count, int *taken, struct kauri_error *error)
 {
     int refused = 0;
+    enum kauri_status first = KAURI_OK; // why the first was refused
     bool last = false; // the last pass accepted and refused nothing, so the proofs that still wait
                        // are refused
     for (int waiting = count; waiting > 0;) {
@@ -89,7 +91,7 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
             if (status == KAURI_MISSING && !last) {
                 paths[kept++] = paths[i];
             } else if (status != KAURI_OK) {
-                refused++;
+                first = refused++ == 0 ? status : first;
                 (void)kauri_report_error(error);
             } else if (!news) {
                 (void)kauri_fail(error, KAURI_OK, "%s says nothing new and is not imported",
@@ -101,8 +103,8 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
         waiting = kept;
     }
     return refused == 0 ? KAURI_OK
-                        : kauri_fail(error, KAURI_WRONG, "%d of %d proof%s refused%s", refused,
-                                     count, kauri_plural((uint64_t)count),
+                        : kauri_fail(error, first, "%d of %d proof%s refused%s", refused, count,
+                                     kauri_plural((uint64_t)count),
                                      refused < count ? "; the others are taken in" : "");
 }
 

@@ -25,7 +25,7 @@
 enum {
     SECONDS_DEFAULT = 5, // seconds for a search
     SECONDS_MAX = 86400,
-    WINDOW = 1 << 16,  // positions that are looked up together
+    WINDOW = 1 << 18,  // positions that are looked up together
     CHUNK = 1 << 12,   // answers that are put together before they are printed
     READ_GRAIN = 256,  // lines that a thread reads at a time
     ANSWER_GRAIN = 64, // answers that a thread puts together at a time, if they are short

@@ -14,7 +14,7 @@
 enum {
     READ_BYTES = 1 << 16,
     PIPE_BYTES = 1 << 20,
-    MOST_BYTES = 1 << 22, // bytes that are read ahead at most
+    MOST_BYTES = 1 << 24, // bytes that are read ahead at most
     MANY_BYTES = 1 << 15, // after so many bytes, the writer will probably send more in a moment
     MANY_MILLISECONDS = 2,
 };

@@ -172,7 +172,9 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
         kauri_string_add_foreign(&rows, kauri_proof_file(proof));
         kauri_string_add(&rows, "\t%s\t%d", kauri_position_format(&proof->position, text),
                          proof->low);
-        kauri_string_add(&rows, proof->low == proof->high ? "" : " to %d", proof->high);
+        if (proof->low != proof->high) {
+            kauri_string_add(&rows, " to %d", proof->high);
+        }
         add_row_plies(&rows, proof->plies);
     }
     kauri_string_add_table(out, &rows, 2, kauri_terminal_columns(stdout));

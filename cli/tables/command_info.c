@@ -3,11 +3,13 @@
 #include "cli/memory_share.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
+#include "db/checksums.h"
 #include "db/tables/tablebase.h"
 #include "queries/analysis/layer_figures.h"
 #include "queries/answers/layer_summary.h"
 
-// Opening a table reads its header and indices; no page is decoded.
+// Opening a table reads its header and indices; no page is decoded unless --check asks for that,
+// which does not use the cache.
 #define CACHE_BYTES (1U << 20)
 
 // The options of both commands, and the tables of the folder.
@@ -17,7 +19,7 @@ struct listing {
     size_t files;   // number of files, including damaged ones
     uint64_t seeds; // the only layer to list; UINT64_MAX: all
     uint64_t memory;
-    bool full;
+    bool full, check;
     struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // figures of each of the `layers`
 };
 
@@ -71,6 +73,42 @@ static enum kauri_status read_figures(struct kauri_command_run *run, struct list
     return KAURI_OK;
 }
 
+static enum kauri_status check_layer(struct kauri_command_run *run, unsigned seeds,
+                                     struct kauri_error *error)
+{
+    const struct kauri_tablebase_layer *layer = NULL;
+    const struct kauri_progress *progress = &run->view.progress;
+    KAURI_PASS(kauri_tablebase_layer(run->tables, seeds, &layer, error));
+    KAURI_PASS(kauri_table_digest_check(layer->reader, run->threads, progress, error));
+    return layer->dtc_reader == NULL || layer->dtc_reader == layer->reader
+               ? KAURI_OK
+               : kauri_table_digest_check(layer->dtc_reader, run->threads, progress, error);
+}
+
+// Compares the entries of the listed tables with the digests that these state. Reports tables whose
+// entries have others, and drops them from the list; any other fault ends the command.
+static enum kauri_status check_entries(struct kauri_command_run *run, struct listing *listing,
+                                       struct kauri_error *error)
+{
+    size_t kept = 0;
+    KAURI_PASS(kauri_run_try_threads(run, error));
+    for (size_t i = 0; i < listing->count; i++) {
+        struct kauri_layer_summary layer = listing->layers[i];
+        const enum kauri_status status = check_layer(run, layer.seeds, error);
+        kauri_progress_view_clear(&run->view);
+        if (status == KAURI_OK) {
+            kauri_layer_summary_checked(&layer);
+            listing->layers[kept++] = layer;
+        } else if (status == KAURI_WRONG || status == KAURI_CORRUPT) {
+            kauri_run_report(run, error);
+        } else {
+            return status;
+        }
+    }
+    listing->count = kept;
+    return KAURI_OK;
+}
+
 // Lists the tables. KAURI_MISSING if none of the requested tables exists.
 static enum kauri_status begin(struct kauri_command_run *run, struct kauri_error *error)
 {
@@ -87,11 +125,14 @@ static enum kauri_status begin(struct kauri_command_run *run, struct kauri_error
 
 static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_error *error)
 {
-    const struct listing *listing = run->settings;
+    struct listing *listing = run->settings;
     const char *folder = kauri_tablebase_folder(run->tables);
-    const enum kauri_status status = begin(run, error);
-    if (status != KAURI_OK || listing->count == 0) {
-        return status;
+    KAURI_PASS(begin(run, error));
+    if (listing->check) {
+        KAURI_PASS(check_entries(run, listing, error));
+    }
+    if (listing->count == 0) {
+        return KAURI_OK;
     }
     if (run->json) {
         struct kauri_json json = {.out = &run->out};
@@ -100,6 +141,11 @@ static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_er
         kauri_json_end(&json);
     } else {
         kauri_text_info(&run->out, folder, listing->layers, listing->count, listing->files,
+                        listing->check
+                            ? "The entries have the digests that the tables state; `kauri verify` "
+                              "checks the values."
+                            : "Only the headers were read: --check reads the entries, and `kauri "
+                              "verify` checks the values.",
                         kauri_terminal_columns(stdout));
     }
     return KAURI_OK;
@@ -136,20 +182,28 @@ const struct kauri_command kauri_command_info = {
     .group = "Make and keep tables",
     .summary = "list the tables of a folder",
     .text =
-        "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions. "
-        "The digest of its entries says whether a table is the published one of its layer (yes), "
-        "or another one. Damaged tables are reported on standard error, and the others are "
+        "Lists the tables of a folder with board, rules, layers and sizes. Each table states a "
+        "digest of its entries: that of the published table of its layer (stated), or another "
+        "one. With --check all entries are read, and the digests are computed: then a table is "
+        "the published one (yes), or another one, or it has other entries than it states. Tables "
+        "of which that is so and damaged ones are reported on standard error, and the others are "
         "listed. With --json the answer also contains the digests." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
+            KAURI_OPTION("check", NULL, "read all entries, to confirm a download",
+                         KAURI_STORED(struct listing, check)),
+            KAURI_THREADS_OPTION,
             KAURI_JSON_OPTION,
+            KAURI_QUIET_OPTION,
             KAURI_OPTIONS_END,
         },
-    .examples = {{"the existing layers, and their sizes", "kauri info --tables tables"}},
+    .examples = {{"the existing layers, and their sizes", "kauri info --tables tables"},
+                 {"whether downloaded tables are the published ones",
+                  "kauri info --tables tables --check"}},
     .related = "stats verify",
     .documents = "reference/FORMAT.md",
-    .flags = KAURI_RUN_TABLES,
+    .flags = KAURI_RUN_TABLES | KAURI_RUN_PROGRESS,
     .cache_bytes = CACHE_BYTES,
     KAURI_SETTINGS(struct listing, .seeds = UINT64_MAX),
     .run = run_info,

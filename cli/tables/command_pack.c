@@ -103,6 +103,9 @@ static void add_table(struct kauri_string *out, const struct pack *pack)
                          8.0 * (double)after / (double)positions);
     }
     kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, kauri_terminal_columns(stdout));
+    kauri_string_add_text(out,
+                          "\nPacking compares the entries with the certificate; `kauri verify` "
+                          "checks the values.\n");
 }
 
 static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)

@@ -33,7 +33,8 @@ struct verified {
 struct compared {
     unsigned seeds;
     bool intact;
-    uint64_t bytes; // size of the file; 0 if it could not be opened
+    unsigned files; // tables that the layer is read from; 0 if it could not be opened
+    uint64_t bytes; // their size
     double seconds;
 };
 
@@ -139,7 +140,10 @@ static const struct kauri_field compared_fields[] = {
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct compared, seeds)},
     // no fault was found
     {"intact", NULL, 0, KAURI_BOOL(struct compared, intact)},
-    // size of the file; 0 if it could not be opened
+    // tables that the layer is read from: one, or those of `r` and `dtc`; 0 if it could not be
+    // opened
+    {"files", NULL, 0, KAURI_UNSIGNED(struct compared, files)},
+    // their size
     {"bytes", NULL, 0, KAURI_SIZE(struct compared, bytes)},
     {"seconds", NULL, 0, KAURI_SECONDS(struct compared, seconds)},
 };
@@ -155,6 +159,24 @@ static unsigned lowest_without_distances(const struct verify *verify)
     return UINT_MAX;
 }
 
+// The number of tables that were not looked at, because look-ups take their layer from tables in
+// folders before theirs.
+static unsigned count_unread(const struct kauri_command_run *run)
+{
+    const struct verify *verify = run->settings;
+    const unsigned last = verify->checksums ? KAURI_SEEDS_MAX : verify->last;
+    unsigned unread = 0;
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        const struct kauri_tablebase_layer *layer = kauri_tablebase_opened(run->tables, seeds);
+        const struct kauri_reader *readers[KAURI_COLUMNS];
+        if (layer != NULL) {
+            unread += kauri_tablebase_copies(run->tables, seeds) -
+                      kauri_tablebase_readers(layer, readers);
+        }
+    }
+    return unread;
+}
+
 // Adds the answer as JSON. `fault` is the reason why the check ended early, or the fault that it
 // found; NULL if there is none.
 //
@@ -164,6 +186,7 @@ static unsigned lowest_without_distances(const struct verify *verify)
 //     proven: bool - every equation of every requested layer was evaluated and holds, those of
 //         `dtc` included
 //     layers: VerifiedLayer[] - layers that were checked completely
+//     unread: int - tables that were not looked at: folders before theirs have the layer
 //     fault: text | null
 //
 // The object VerifiedPart:
@@ -171,12 +194,14 @@ static unsigned lowest_without_distances(const struct verify *verify)
 //     part, parts: int | null - K and N; `part` is null with `--parts`
 //     result: text | null - the file of `--result`; null with `--parts`
 //     ...: VerifiedLayer
+//     unread: int - as in Verified
 //     fault: text | null
 //
 // The object Compared:
 //     tables: text
 //     intact: bool - no fault was found
 //     layers: ComparedLayer[] - layers whose files were read
+//     unread: int - as in Verified
 //     fault: text | null
 static void add_json(struct kauri_command_run *run, const struct kauri_error *fault)
 {
@@ -201,6 +226,7 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
         kauri_answer_array(&json, "layers", KAURI_FIELDS(verified_fields), verify->layers,
                            sizeof *verify->layers, verify->count);
     }
+    kauri_json_add_int(&json, "unread", count_unread(run));
     kauri_json_add_foreign(&json, "fault", fault == NULL ? NULL : fault->message);
     kauri_json_end(&json);
 }
@@ -214,13 +240,17 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
 {
     struct verify *verify = run->settings;
     const struct kauri_tablebase_layer *layer = NULL;
+    const struct kauri_reader *readers[KAURI_COLUMNS];
     const double began = kauri_clock_seconds();
     struct compared *table = &verify->tables[verify->count];
     *table = (struct compared){.seeds = seeds};
     enum kauri_status status = kauri_tablebase_layer(run->tables, seeds, &layer, error);
     if (status == KAURI_OK) {
-        table->bytes = kauri_reader_file_bytes(layer->reader);
-        status = kauri_checksums_check(layer->reader, &run->view.progress, error);
+        table->files = kauri_tablebase_readers(layer, readers);
+    }
+    for (unsigned i = 0; i < table->files && status == KAURI_OK; i++) {
+        table->bytes += kauri_reader_file_bytes(readers[i]);
+        status = kauri_checksums_check(readers[i], &run->view.progress, error);
     }
     kauri_progress_view_clear(&run->view);
     table->seconds = kauri_clock_seconds() - began;
@@ -239,15 +269,17 @@ static void print_intact(const struct verify *verify)
 {
     char text[KAURI_SIZE_TEXT_BYTES];
     uint64_t bytes = 0;
+    unsigned files = 0;
     double seconds = 0;
     for (unsigned i = 0; i < verify->count; i++) {
+        files += verify->tables[i].files;
         bytes += verify->tables[i].bytes;
         seconds += verify->tables[i].seconds;
     }
     kauri_print_fitted(
         "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
         "verify checks the values.\n",
-        verify->count, kauri_plural(verify->count), kauri_format_size(bytes, text), seconds);
+        files, kauri_plural(files), kauri_format_size(bytes, text), seconds);
 }
 
 // Checks layers 0 to --seeds, or all existing layers without that option. KAURI_MISSING, with
@@ -536,6 +568,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const enum kauri_status status = check(run, &begun, error);
     if (begun && run->json) {
         add_json(run, status == KAURI_OK ? NULL : error);
+    } else if (status == KAURI_OK && count_unread(run) > 0) {
+        const unsigned unread = count_unread(run);
+        kauri_string_add(&run->out,
+                         "Not looked at: %u table%s of layers that a folder before %s has.\n",
+                         unread, kauri_plural(unread), unread == 1 ? "its own" : "theirs");
     }
     kauri_string_fit(&run->out, 0, run->json ? 0 : kauri_terminal_columns(stdout));
     return status;

@@ -1,5 +1,5 @@
-// The positions of a batch are worked on a window at a time, in five steps. In each step, the
-// threads take a part of the items or of the pages at a time.
+// The positions of a batch are worked on in five steps. In each step, the threads take a part of
+// the items or of the pages at a time.
 //
 // 1. Expand: each item gets a *slot* for its result. A stored position wants numbers of its entry;
 // a
@@ -27,7 +27,8 @@ enum {
     PART_LEAST = 256, // fewer items are not worth a thread
     DIGIT_BITS = 8,   // bits per digit of the radix sort
     DIGITS = 1 << DIGIT_BITS,
-    MANY_NUMBERS = 4096, // random ones need more cells of the cache than a huge page has
+    VALUES_WINDOW = 1 << 19, // positions that kauri_probe_many looks up together
+    MANY_NUMBERS = 4096,     // more are not kept in the cache (kauri_number_page_decode)
 };
 
 // A page of a column of a layer, as a number that pages are sorted by: from the highest bit down,
@@ -114,7 +115,8 @@ struct batch_window {
     struct batch_slot *slots;    // slots of all parts
     struct batch_number *sorted; // numbers that all parts want
     struct batch_number *spare;  // second buffer for sorting
-    size_t wanted;
+    size_t wanted, room;
+    uint32_t batch; // number of the batch in the number store; 0 if it is small
     // The status of each layer that could not be opened. Such a layer is not tried again in this
     // batch, because finding that a table is damaged may mean reading its whole index.
     atomic_int refused[KAURI_SEEDS_MAX + 1];
@@ -324,13 +326,16 @@ static bool gather_wants(struct batch_window *window)
     for (size_t p = 0; p < window->part_count; p++) {
         wanted += window->parts[p].wants.count;
     }
-    free(window->sorted);
-    free(window->spare);
     window->wanted = wanted;
-    window->sorted = malloc((wanted + 1) * sizeof *window->sorted);
-    window->spare = malloc((wanted + 1) * sizeof *window->spare);
-    if (window->sorted == NULL || window->spare == NULL) {
-        return false;
+    if (wanted > window->room) {
+        free(window->sorted);
+        free(window->spare);
+        window->room = wanted;
+        window->sorted = malloc(wanted * sizeof *window->sorted);
+        window->spare = malloc(wanted * sizeof *window->spare);
+        if (window->sorted == NULL || window->spare == NULL) {
+            return false;
+        }
     }
     struct batch_number *to = window->sorted;
     for (size_t p = 0; p < window->part_count; p++) {
@@ -390,9 +395,10 @@ static void read_page(struct batch_window *window, struct kauri_number_scratch *
         unsigned number = 0;
         if (numbers == NULL && status == KAURI_OK &&
             !kauri_number_cached(window->numbers, layer, column, first + want->entry, &number)) {
-            status = scratch == NULL ? KAURI_RESOURCE
-                                     : kauri_number_page_decode(window->numbers, layer, column,
-                                                                page, scratch, &numbers, NULL);
+            status = scratch == NULL
+                         ? KAURI_RESOURCE
+                         : kauri_number_page_decode(window->numbers, layer, column, page,
+                                                    window->batch, scratch, &numbers, NULL);
         }
         if (status != KAURI_OK) {
             *(column == KAURI_COLUMN_DTC ? &slot->dtc_status : &slot->status) = (uint8_t)status;
@@ -430,8 +436,8 @@ static bool read_wanted(struct batch_window *window)
     if (!gather_wants(window)) {
         return false;
     }
-    if (window->wanted >= MANY_NUMBERS) {
-        kauri_number_expect_many(window->numbers);
+    if (window->wanted >= MANY_NUMBERS && window->batch == 0) {
+        window->batch = kauri_number_store_batch(window->numbers);
     }
     if (window->wanted > 0) {
         sort_by_page(window);
@@ -452,6 +458,9 @@ static void derive_part(void *context, unsigned worker, uint64_t number)
     struct batch_slot *slots = window->slots + part->first_slot;
     for (size_t s = part->slot_count; s-- > 0;) {
         struct batch_slot *slot = &slots[s];
+        if (slot->edge_count == 0) { // a part without any has no array of edges
+            continue;
+        }
         const struct batch_edge *edges = part->edges + slot->edges;
         struct kauri_derivation derivation = kauri_derivation_begin();
         for (unsigned i = 0; i < slot->edge_count; i++) {
@@ -461,7 +470,7 @@ static void derive_part(void *context, unsigned worker, uint64_t number)
             }
             kauri_derivation_add_r(&derivation, edges[i].gain - successor->r, edges[i].captures);
         }
-        if (slot->edge_count == 0 || slot->status != KAURI_OK) {
+        if (slot->status != KAURI_OK) {
             continue;
         }
         slot->r = (int16_t)derivation.r;
@@ -559,8 +568,9 @@ static bool run(struct batch_window *window)
     return true;
 }
 
-static bool look_up_window(struct kauri_tablebase *tablebase, struct kauri_batch_item *items,
-                           size_t count, unsigned threads)
+enum kauri_status kauri_batch_look_up(struct kauri_tablebase *tablebase,
+                                      struct kauri_batch_item *items, size_t count,
+                                      unsigned threads, struct kauri_error *error)
 {
     // More parts than threads, because some pages take longer than others.
     const size_t parts = threads == 1 ? 1 : 4 * (size_t)threads;
@@ -590,21 +600,8 @@ static bool look_up_window(struct kauri_tablebase *tablebase, struct kauri_batch
     free(window.slots);
     free(window.sorted);
     free(window.spare);
-    return done;
-}
-
-enum kauri_status kauri_batch_look_up(struct kauri_tablebase *tablebase,
-                                      struct kauri_batch_item *items, size_t count,
-                                      unsigned threads, struct kauri_error *error)
-{
-    for (size_t first = 0; first < count; first += KAURI_BATCH_POSITIONS) {
-        const size_t rest = count - first;
-        const size_t here = rest < KAURI_BATCH_POSITIONS ? rest : KAURI_BATCH_POSITIONS;
-        if (!look_up_window(tablebase, items + first, here, threads)) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", count);
-        }
-    }
-    return KAURI_OK;
+    return done ? KAURI_OK
+                : kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", count);
 }
 
 // Looks up the positions of one window.
@@ -633,7 +630,7 @@ enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                    unsigned threads, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t window = count < KAURI_BATCH_POSITIONS ? count : KAURI_BATCH_POSITIONS;
+    const size_t window = count < VALUES_WINDOW ? count : VALUES_WINDOW;
     threads = kauri_tablebase_threads(tablebase, threads);
     if (count == 0) {
         return KAURI_OK;

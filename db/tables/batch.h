@@ -11,10 +11,6 @@
 
 #include <stddef.h>
 
-// Positions that are worked on together. Random ones take about 250 bytes of memory each,
-// besides their items, and those that have to be derived more.
-enum { KAURI_BATCH_POSITIONS = 1 << 19 };
-
 enum kauri_batch_want {
     KAURI_BATCH_VALUE,
     KAURI_BATCH_R,            // r alone; dtc is 0
@@ -30,9 +26,11 @@ struct kauri_batch_item {
     struct kauri_value value; // out: if status is KAURI_OK
 };
 
-// Looks up `count` items with at most `threads` threads (at least 1), including the caller. Returns
-// KAURI_OK even if single items fail; their status is that of kauri_probe_value. Errors:
-// KAURI_RESOURCE if there is no memory for the work; then the items are unspecified. Thread-safe.
+// Looks up `count` items together with at most `threads` threads (at least 1), including the
+// caller. Random positions take about 250 bytes of memory each, besides their items, and those that
+// have to be derived more. Returns KAURI_OK even if single items fail; their status is that of
+// kauri_probe_value. Errors: KAURI_RESOURCE if there is no memory for the work; then the items are
+// unspecified. Thread-safe.
 enum kauri_status kauri_batch_look_up(struct kauri_tablebase *tablebase,
                                       struct kauri_batch_item *items, size_t count,
                                       unsigned threads, struct kauri_error *error);

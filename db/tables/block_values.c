@@ -15,9 +15,12 @@
 
 struct kauri_block_columns kauri_columns_skip(struct kauri_block_columns columns, uint64_t count)
 {
-    const struct kauri_column *of = columns.info->columns;
-    columns.r = columns.r != NULL ? columns.r + count * of[KAURI_COLUMN_R].width : NULL;
-    columns.dtc = columns.dtc != NULL ? columns.dtc + count * of[KAURI_COLUMN_DTC].width : NULL;
+    if (columns.r != NULL) {
+        columns.r += count * columns.form[KAURI_COLUMN_R]->width;
+    }
+    if (columns.dtc != NULL) {
+        columns.dtc += count * columns.form[KAURI_COLUMN_DTC]->width;
+    }
     return columns;
 }
 
@@ -56,16 +59,19 @@ static bool narrow_draw(const uint8_t *restrict r, uint8_t zero, const uint8_t *
 // indices.
 static bool are_possible(const struct kauri_block_columns *columns, unsigned seeds, uint64_t count)
 {
-    const struct kauri_column *r = &columns->info->columns[KAURI_COLUMN_R];
+    if (columns->r == NULL) {
+        return true;
+    }
+    const struct kauri_column *r = columns->form[KAURI_COLUMN_R];
     // Stored numbers are not negative, so no value is less than the bias.
     const unsigned most = (unsigned)(3 * (int32_t)seeds + 1 - r->bias);
-    return columns->r == NULL || !exceeds(columns->r, r->width, count, most);
+    return !exceeds(columns->r, r->width, count, most);
 }
 
 bool kauri_columns_have_worths(const struct kauri_block_columns *columns, uint64_t count)
 {
-    const struct kauri_column *r = &columns->info->columns[KAURI_COLUMN_R];
-    const struct kauri_column *dtc = &columns->info->columns[KAURI_COLUMN_DTC];
+    const struct kauri_column *r = columns->form[KAURI_COLUMN_R];
+    const struct kauri_column *dtc = columns->form[KAURI_COLUMN_DTC];
     bool found = dtc->width == 2 && exceeds(columns->dtc, dtc->width, count, KAURI_DTC_MAX - 1);
     if (r->width == 1 && dtc->width == 1) {
         return !narrow_draw(columns->r, (uint8_t)-r->bias, columns->dtc, count);
@@ -79,10 +85,10 @@ bool kauri_columns_have_worths(const struct kauri_block_columns *columns, uint64
 
 static int32_t worth_at(const struct kauri_block_columns *columns, uint32_t i)
 {
-    const struct kauri_column *of = columns->info->columns;
-    return kauri_derive_worth(kauri_derive_key(
-        kauri_page_value(&of[KAURI_COLUMN_R], columns->r, i),
-        kauri_page_value(&of[KAURI_COLUMN_DTC], columns->dtc, i), KAURI_DERIVE_SHIFT_WIDE));
+    return kauri_derive_worth(
+        kauri_derive_key(kauri_page_value(columns->form[KAURI_COLUMN_R], columns->r, i),
+                         kauri_page_value(columns->form[KAURI_COLUMN_DTC], columns->dtc, i),
+                         KAURI_DERIVE_SHIFT_WIDE));
 }
 
 static void narrow_r_numbers(const uint8_t *restrict stored, int16_t bias, uint64_t count,
@@ -110,28 +116,28 @@ static void narrow_worths(const uint8_t *restrict stored_r, int16_t bias,
 void kauri_columns_numbers(const struct kauri_block_columns *columns, uint64_t count,
                            enum kauri_derive_form form, void *numbers)
 {
-    const struct kauri_column *of = columns->info->columns;
-    const int16_t bias = (int16_t)of[KAURI_COLUMN_R].bias;
+    const struct kauri_column *form_r = columns->form[KAURI_COLUMN_R];
+    const int16_t bias = (int16_t)form_r->bias;
     switch (form) {
     case KAURI_DERIVE_R:
-        if (of[KAURI_COLUMN_R].width == 1) {
+        if (form_r->width == 1) {
             narrow_r_numbers(columns->r, bias, count, numbers);
             return;
         }
         for (uint32_t i = 0; i < count; i++) {
-            ((int8_t *)numbers)[i] = (int8_t)kauri_page_value(&of[KAURI_COLUMN_R], columns->r, i);
+            ((int8_t *)numbers)[i] = (int8_t)kauri_page_value(form_r, columns->r, i);
         }
         return;
     case KAURI_DERIVE_R_WIDE:
         kauri_columns_values(columns, count, numbers, NULL);
         return;
     case KAURI_DERIVE_KEYS:
-        if (of[KAURI_COLUMN_R].width == 1) { // dtc has one byte in this form
+        if (form_r->width == 1) { // dtc has one byte in this form
             narrow_worths(columns->r, bias, columns->dtc, count, numbers);
             return;
         }
         for (uint32_t i = 0; i < count; i++) {
-            const int32_t r = kauri_page_value(&of[KAURI_COLUMN_R], columns->r, i);
+            const int32_t r = kauri_page_value(form_r, columns->r, i);
             ((int16_t *)numbers)[i] = (int16_t)kauri_derive_worth(
                 kauri_derive_key(r, columns->dtc[i], KAURI_DERIVE_SHIFT));
         }
@@ -165,10 +171,10 @@ void kauri_columns_values(const struct kauri_block_columns *columns, uint64_t co
                           int16_t *restrict r, uint16_t *restrict dtc)
 {
     if (r != NULL) {
-        widen(&columns->info->columns[KAURI_COLUMN_R], columns->r, count, (uint16_t *)r);
+        widen(columns->form[KAURI_COLUMN_R], columns->r, count, (uint16_t *)r);
     }
     if (dtc != NULL) {
-        widen(&columns->info->columns[KAURI_COLUMN_DTC], columns->dtc, count, dtc);
+        widen(columns->form[KAURI_COLUMN_DTC], columns->dtc, count, dtc);
     }
 }
 
@@ -344,31 +350,41 @@ static enum kauri_status make_room(struct kauri_column_reader *columns, unsigned
                : kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
 }
 
+// The columns of a range, as they lie in the working memory.
+static struct kauri_block_columns columns_of(const struct kauri_column_reader *columns,
+                                             const struct kauri_column_range *range)
+{
+    struct kauri_block_columns out = {.r = NULL};
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        if (range->readers[c] != NULL) {
+            out.form[c] = &kauri_reader_info(range->readers[c])->columns[c];
+        }
+    }
+    out.r = range->readers[KAURI_COLUMN_R] != NULL ? columns->memory[KAURI_COLUMN_R] : NULL;
+    out.dtc = range->readers[KAURI_COLUMN_DTC] != NULL ? columns->memory[KAURI_COLUMN_DTC] : NULL;
+    return out;
+}
+
 enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
                                      const struct kauri_column_range *range, unsigned seeds,
                                      struct kauri_block_columns *out, struct kauri_error *error)
 {
-    const struct kauri_table_info *info = kauri_reader_info(range->reader);
-    const bool wanted[KAURI_COLUMNS] = {
-        [KAURI_COLUMN_R] = range->r, [KAURI_COLUMN_DTC] = range->dtc};
-    uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
     columns->last = (struct kauri_column_range){.count = 0};
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
-        if (wanted[c]) {
-            KAURI_PASS(make_room(columns, c, (size_t)range->count * info->columns[c].width, error));
+        const struct kauri_reader *reader = range->readers[c];
+        uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
+        if (reader != NULL) {
+            const size_t width = kauri_reader_info(reader)->columns[c].width;
+            KAURI_PASS(make_room(columns, c, (size_t)range->count * width, error));
             to[c] = columns->memory[c];
+            KAURI_PASS(kauri_entries_read(columns->entries, reader, range->first, range->count, to,
+                                          error));
         }
     }
-    KAURI_PASS(
-        kauri_entries_read(columns->entries, range->reader, range->first, range->count, to, error));
-    *out = (struct kauri_block_columns){
-        .info = info,
-        .r = to[KAURI_COLUMN_R],
-        .dtc = to[KAURI_COLUMN_DTC],
-    };
+    *out = columns_of(columns, range);
     if (!are_possible(out, seeds, range->count)) {
         return kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                          kauri_reader_path(range->reader));
+                          kauri_reader_path(range->readers[KAURI_COLUMN_R]));
     }
     columns->last = *range;
     return KAURI_OK;
@@ -379,16 +395,13 @@ bool kauri_columns_read_last(const struct kauri_column_reader *columns,
                              struct kauri_block_columns *out)
 {
     const struct kauri_column_range *last = &columns->last;
-    if (last->reader != range->reader || last->first > range->first ||
-        last->first + last->count < range->first + range->count || (range->r && !last->r) ||
-        (range->dtc && !last->dtc)) {
-        return false;
+    bool includes =
+        last->first <= range->first && last->first + last->count >= range->first + range->count;
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        includes = includes && (range->readers[c] == NULL || range->readers[c] == last->readers[c]);
     }
-    const struct kauri_block_columns all = {
-        .info = kauri_reader_info(range->reader),
-        .r = range->r ? columns->memory[KAURI_COLUMN_R] : NULL,
-        .dtc = range->dtc ? columns->memory[KAURI_COLUMN_DTC] : NULL,
-    };
-    *out = kauri_columns_skip(all, range->first - last->first);
-    return true;
+    if (includes) {
+        *out = kauri_columns_skip(columns_of(columns, range), range->first - last->first);
+    }
+    return includes;
 }

@@ -11,11 +11,12 @@
 
 #include "db/reader.h"
 #include "db/tables/derive_block.h"
+#include "indexer/convention.h"
 #include "indexer/layer.h"
 
 // The columns of some neighbouring entries. A column that is not needed may be NULL.
 struct kauri_block_columns {
-    const struct kauri_table_info *info; // the table that the columns are from
+    const struct kauri_column *form[KAURI_COLUMNS]; // how each column is stored
     const uint8_t *r;
     const uint8_t *dtc;
 };
@@ -62,13 +63,11 @@ enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,
 // Accepts NULL.
 void kauri_column_reader_free(struct kauri_column_reader *columns);
 
-// Entries of a table, and which of their columns are needed.
+// Entries of a layer, and the tables from which their columns are read.
 struct kauri_column_range {
-    const struct kauri_reader *reader;
+    const struct kauri_reader *readers[KAURI_COLUMNS]; // NULL: the column is not needed
     uint64_t first;
     uint64_t count;
-    bool r;
-    bool dtc;
 };
 
 // Decodes the columns of *range, of a layer with `seeds` seeds. *out stays until the next call; the

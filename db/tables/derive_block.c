@@ -179,13 +179,11 @@ static unsigned candidates(const struct kauri_deriver *deriver, const uint8_t *s
                            unsigned k)
 {
     const unsigned holes = deriver->layer.shape.holes;
-    unsigned set = 0;
+    unsigned set = kauri_sowing_places(holes, h, seeds[h]) >> holes;
     for (unsigned hole = 0; hole < holes; hole++) {
-        const unsigned distance = holes + hole - h;
-        const bool sown = seeds[h] >= distance;
-        set |= (unsigned)((sown || seeds[holes + hole] > 0) && seeds[h] + k >= distance) << hole;
+        set |= (unsigned)(seeds[holes + hole] > 0) << hole;
     }
-    return set;
+    return set & kauri_sowing_places(holes, h, seeds[h] + k) >> holes;
 }
 
 // Returns whether the outcomes for subsets of `set` depend on hole `hole` of it.
@@ -203,6 +201,13 @@ static bool is_relevant(const struct hole_moves *move, unsigned set, unsigned ho
     }
 }
 
+static const struct kauri_derive_drops *drops_of(const struct kauri_deriver *deriver, unsigned h,
+                                                 unsigned k)
+{
+    const struct kauri_derive_rows *rows = deriver->rows;
+    return &rows->drops[rows->drops_of[h][deriver->start[h]][k]];
+}
+
 static enum kauri_status play_move(struct kauri_deriver *deriver, const uint8_t *seeds, unsigned h,
                                    unsigned k, struct hole_moves *move, struct kauri_error *error)
 {
@@ -214,7 +219,7 @@ static enum kauri_status play_move(struct kauri_deriver *deriver, const uint8_t 
         }
     }
     move->relevant = 0;
-    move->leading = deriver->rows->drops[deriver->start[h]][k].leading;
+    move->leading = drops_of(deriver, h, k)->leading;
     for (unsigned hole = 0; hole < deriver->layer.shape.holes; hole++) {
         if ((set >> hole & 1U) != 0 && is_relevant(move, set, hole)) {
             move->relevant |= 1U << hole;
@@ -280,9 +285,9 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
     KAURI_PASS(
         add_source(deriver, layer->seeds, kauri_block_exchanged(layer, block), &number, error));
     for (unsigned h = 0; h < holes; h++) {
-        deriver->start[h] = (h + seeds[h]) % (2 * holes);
+        deriver->start[h] = kauri_sowing_end(holes, h, seeds[h]);
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
-            const uint16_t *after = deriver->rows->drops[deriver->start[h]][k].after;
+            const uint16_t *after = drops_of(deriver, h, k)->after;
             struct hole_moves move;
             KAURI_PASS(play_move(deriver, seeds, h, k, &move, error));
             for (unsigned t = 0; t <= layer->shape.cowries - k; t++) {

@@ -58,26 +58,6 @@ void kauri_derive_runs_clear(struct kauri_derive_runs *runs)
     free(runs->occupied);
 }
 
-// The cowries that a move drops into each row.
-struct drops {
-    uint8_t own[KAURI_HOLES_MAX];
-    uint8_t opponent[KAURI_HOLES_MAX];
-};
-
-// Plays the move on a board that is empty but for its own seeds and cowries; hole 0 with `start`
-// seeds has this start.
-static struct drops play_drops(unsigned holes, unsigned start, unsigned k)
-{
-    struct drops drops = {{0}, {0}};
-    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
-    position.seeds[0] = (uint8_t)start;
-    position.cowries[0] = (uint8_t)k;
-    (void)kauri_play(&position, 0);
-    memcpy(drops.own, position.cowries, holes);
-    memcpy(drops.opponent, position.cowries + holes, holes);
-    return drops;
-}
-
 // Adds the drops to a row, and returns the number of cowries in the sum.
 static unsigned add_drops(const uint8_t *row, const uint8_t *drops, uint8_t sum[KAURI_HOLES_MAX])
 {
@@ -89,23 +69,32 @@ static unsigned add_drops(const uint8_t *row, const uint8_t *drops, uint8_t sum[
     return total;
 }
 
-static bool make_drops(struct kauri_derive_rows *rows, unsigned start, unsigned k)
+// Finds or makes the drops of k cowries of a hole after place `start`.
+static bool make_drops(struct kauri_derive_rows *rows, unsigned hole, unsigned start, unsigned k)
 {
     const unsigned holes = rows->layer.shape.holes;
-    struct kauri_derive_drops *drops = &rows->drops[start][k];
+    uint16_t *number = &rows->drops_of[hole][start][k];
+    uint8_t places[KAURI_BOARD_HOLES_MAX];
+    kauri_sowing_drops(holes, hole, start, k, places);
+    for (*number = 0; *number < rows->drops_count; ++*number) {
+        if (memcmp(rows->drops[*number].opponent, places + holes, holes) == 0) {
+            return true;
+        }
+    }
+    struct kauri_derive_drops *drops = &rows->drops[rows->drops_count++];
     const uint32_t count = rows->first[rows->layer.shape.cowries - k + 1];
-    const struct drops played = play_drops(holes, start, k);
-    for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
-        drops->leading = played.opponent[hole] > 0 ? hole + 1 : drops->leading;
+    memcpy(drops->opponent, places + holes, holes);
+    for (unsigned i = 0; i < holes; i++) {
+        drops->leading = drops->opponent[i] > 0 ? i + 1 : drops->leading;
     }
     drops->after = calloc(count, sizeof *drops->after);
     if (drops->after == NULL) {
         return false;
     }
-    for (uint32_t number = 0; number < count; number++) {
+    for (uint32_t row = 0; row < count; row++) {
         uint8_t sum[KAURI_HOLES_MAX];
-        const unsigned total = add_drops(rows->row[number], played.opponent, sum);
-        drops->after[number] = (uint16_t)kauri_row_rank(sum, holes, total);
+        const unsigned total = add_drops(rows->row[row], drops->opponent, sum);
+        drops->after[row] = (uint16_t)kauri_row_rank(sum, holes, total);
     }
     return true;
 }
@@ -113,14 +102,15 @@ static bool make_drops(struct kauri_derive_rows *rows, unsigned start, unsigned 
 static bool make_moved(struct kauri_derive_rows *rows, unsigned hole, unsigned start)
 {
     const unsigned holes = rows->layer.shape.holes;
-    struct drops drops[KAURI_COWRIES_MAX + 1];
+    uint8_t drops[KAURI_COWRIES_MAX + 1][KAURI_BOARD_HOLES_MAX];
     uint16_t *moved = calloc(rows->total, sizeof *moved);
     rows->moved[hole][start] = moved;
     if (moved == NULL) {
         return false;
     }
     for (unsigned k = 1; k <= rows->layer.shape.cowries; k++) {
-        drops[k] = play_drops(holes, start, k);
+        kauri_sowing_drops(holes, hole, start, k, drops[k]);
+        memset(drops[k] + holes, 0, holes); // the opponent's
     }
     for (uint32_t number = 0; number < rows->total; number++) {
         const unsigned k = rows->row[number][hole];
@@ -129,7 +119,7 @@ static bool make_moved(struct kauri_derive_rows *rows, unsigned hole, unsigned s
             uint8_t sum[KAURI_HOLES_MAX];
             memcpy(before, rows->row[number], sizeof before);
             before[hole] = 0;
-            const unsigned total = add_drops(before, drops[k].own, sum);
+            const unsigned total = add_drops(before, drops[k], sum);
             moved[number] = (uint16_t)(rows->first[total] + kauri_row_rank(sum, holes, total));
         }
     }
@@ -139,7 +129,6 @@ static bool make_moved(struct kauri_derive_rows *rows, unsigned hole, unsigned s
 static bool make_all(struct kauri_derive_rows *rows, unsigned seeds)
 {
     const struct kauri_shape shape = rows->layer.shape;
-    const unsigned ring = 2U * shape.holes;
     bool enough = make_rows(rows);
     for (unsigned leading = 0; enough && leading <= shape.holes; leading++) {
         for (unsigned t = 0; enough && t <= shape.cowries; t++) {
@@ -148,15 +137,19 @@ static bool make_all(struct kauri_derive_rows *rows, unsigned seeds)
                 rows->layer.row_count[t], leading, &rows->runs[leading][t]);
         }
     }
-    for (unsigned start = 0; enough && start < ring; start++) {
-        for (unsigned k = 1; enough && k <= shape.cowries; k++) {
-            enough = make_drops(rows, start, k);
+    // k ascends, since the same drops of fewer cowries are needed for more rows.
+    for (unsigned k = 1; k <= shape.cowries; k++) {
+        for (unsigned hole = 0; hole < shape.holes; hole++) {
+            for (unsigned start = 0; enough && start < 2U * shape.holes; start++) {
+                enough = make_drops(rows, hole, start, k);
+            }
         }
     }
     for (unsigned hole = 0; enough && hole < shape.holes; hole++) {
         // The mover of a derived block has at most half of the seeds.
-        for (unsigned o = 0; enough && o <= seeds / 2 && o < ring; o++) {
-            enough = make_moved(rows, hole, (hole + o) % ring);
+        for (unsigned o = 0; enough && o <= seeds / 2; o++) {
+            const unsigned start = kauri_sowing_end(shape.holes, hole, o);
+            enough = rows->moved[hole][start] != NULL || make_moved(rows, hole, start);
         }
     }
     return enough;
@@ -193,10 +186,10 @@ void kauri_derive_rows_free(struct kauri_derive_rows *rows)
             kauri_derive_runs_clear(&rows->runs[leading][t]);
         }
     }
+    for (unsigned i = 0; i < rows->drops_count; i++) {
+        free(rows->drops[i].after);
+    }
     for (unsigned start = 0; start < KAURI_BOARD_HOLES_MAX; start++) {
-        for (unsigned k = 0; k <= KAURI_COWRIES_MAX; k++) {
-            free(rows->drops[start][k].after);
-        }
         for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
             free(rows->moved[hole][start]);
         }

@@ -2,10 +2,9 @@
 // does to the cowries of each row.
 //
 // Captures take only seeds, so a move drops its cowries into the same holes whatever these contain,
-// and each row of the board can be treated on its own. From a hole with o seeds and k cowries,
-// `start` = (hole + o) mod (2 * holes) is the place where the last seed falls (the mover's holes
-// are places 0 to holes - 1, the opponent's are holes to 2 * holes - 1); the k cowries fall into
-// the places that follow.
+// and each row of the board can be treated on its own. The last of the seeds of a hole falls into
+// place `start` (kauri_sowing_end, rules/board.h: the mover's holes are places 0 to holes - 1, the
+// opponent's are holes to 2 * holes - 1); the k cowries fall into the places that follow.
 //
 // For the opponent, a move adds the same drops to every row N. That keeps the lexicographic order
 // of rows. If, moreover, the drops fall into the leading j holes only, rows with the same contents
@@ -44,6 +43,7 @@ void kauri_derive_runs_clear(struct kauri_derive_runs *runs);
 
 // The drops of k cowries into the opponent's row.
 struct kauri_derive_drops {
+    uint8_t opponent[KAURI_HOLES_MAX]; // cowries that each hole receives
     unsigned leading; // holes up to the last one that receives a cowrie; 0: none does
     uint16_t *after;  // by row number, for rows of at most cowries - k: rank of the row after
 };
@@ -58,7 +58,10 @@ struct kauri_derive_rows {
     // in a block in the order of the index; with the row as the opponent's, in a turned block.
     uint32_t *segment;
     struct kauri_derive_runs runs[KAURI_HOLES_MAX + 1][KAURI_COWRIES_MAX + 1]; // by j and cowries
-    struct kauri_derive_drops drops[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1]; // by start and k
+    // Different drops, and their numbers by hole, start and k.
+    struct kauri_derive_drops drops[KAURI_HOLES_MAX * KAURI_BOARD_HOLES_MAX * KAURI_COWRIES_MAX];
+    unsigned drops_count;
+    uint16_t drops_of[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
     // Number of the mover's row after the move, by hole, start, and number of the row before it,
     // which must have a cowrie in the hole. NULL for starts that no derived block has.
     uint16_t *moved[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];

@@ -74,22 +74,18 @@ static enum kauri_status replace(struct kauri_layer_cache *cache,
 
 enum kauri_status kauri_layer_cache_borrow(struct kauri_layer_cache *cache,
                                            const struct kauri_reader *const *readers,
-                                           struct kauri_shape shape, unsigned seeds,
-                                           enum kauri_derive_form form, unsigned threads,
+                                           const struct kauri_turned_options *wanted,
                                            struct kauri_layer_lease *lease,
                                            struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_turned_options options = {
-        .shape = shape,
-        .layer_count = seeds + 1,
-        .form = form,
-        .threads = threads,
-    };
+    struct kauri_turned_options options = *wanted;
+    const unsigned threads = wanted->threads;
     *lease = (struct kauri_layer_lease){.threads = threads};
     (void)pthread_mutex_lock(&cache->mutex);
     options.memory = cache->memory;
-    bool fits = cache->blocks != NULL && cache->seeds == seeds && cache->form == form;
+    bool fits = cache->blocks != NULL && cache->seeds == wanted->layer_count - 1 &&
+                cache->form == wanted->form;
     if (!fits && cache->in_use == 0) {
         status = replace(cache, readers, options, error);
         fits = status == KAURI_OK;

@@ -37,14 +37,12 @@ struct kauri_layer_lease {
     unsigned threads;
 };
 
-// Borrows turned blocks of layers 0 .. seeds for `threads` threads (1..4096), for values in this
-// form. `readers` are those of the layers, as for kauri_turned_new, and always the same ones for
-// the same cache. The caller gives *lease back, also one that it has zeroed. Errors:
-// KAURI_RESOURCE.
+// Borrows turned blocks as *wanted describes them, except that the cache bounds their memory, for
+// 1 to KAURI_TABLEBASE_THREADS_MAX threads. The tables of a layer are always the same ones for the
+// same cache. The caller gives *lease back, also one that it has zeroed. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_layer_cache_borrow(struct kauri_layer_cache *cache,
                                            const struct kauri_reader *const *readers,
-                                           struct kauri_shape shape, unsigned seeds,
-                                           enum kauri_derive_form form, unsigned threads,
+                                           const struct kauri_turned_options *wanted,
                                            struct kauri_layer_lease *lease,
                                            struct kauri_error *error);
 void kauri_layer_cache_return(struct kauri_layer_cache *cache,

@@ -34,9 +34,8 @@ struct wanted_block {
 
 struct range {
     const struct kauri_tablebase_layer *layer;
-    const struct kauri_reader *reader; // the table that has all columns that are wanted
-    uint64_t first, count;             // positions of the block that are wanted
-    int16_t *r;                        // the caller's arrays; either may be NULL
+    uint64_t first, count; // positions of the block that are wanted
+    int16_t *r;            // the caller's arrays; either may be NULL
     uint16_t *dtc;
     enum kauri_derive_form form;
     struct kauri_layer_lease lease;
@@ -149,11 +148,10 @@ static enum kauri_status read_run(const struct range *range, unsigned worker,
     const uint64_t first =
         run->blocks->rank * cowrie_count + wanted_of(range, run->blocks->block).first;
     const struct kauri_column_range entries = {
-        .reader = range->reader,
+        .readers = {[KAURI_COLUMN_R] = range->r != NULL ? range->layer->reader : NULL,
+                    [KAURI_COLUMN_DTC] = range->dtc != NULL ? range->layer->dtc_reader : NULL},
         .first = first,
         .count = last->rank * cowrie_count + of_last.first + of_last.count - first,
-        .r = range->r != NULL,
-        .dtc = range->dtc != NULL,
     };
     struct kauri_block_columns columns;
     const enum kauri_status status =
@@ -277,7 +275,7 @@ static enum kauri_status make_segment(const struct range *range, void **segment,
     }
     return *segment != NULL ? KAURI_OK
                             : kauri_fail(error, KAURI_RESOURCE, "out of memory for reading %s",
-                                         kauri_reader_path(range->reader));
+                                         kauri_reader_path(range->layer->reader));
 }
 
 static enum kauri_status read_part(void *context, unsigned worker, uint64_t part,
@@ -309,18 +307,24 @@ static enum kauri_status borrow_blocks(struct kauri_tablebase *tablebase, struct
 {
     const struct kauri_layer *index = &range->layer->index;
     const struct kauri_reader *readers[KAURI_SEEDS_MAX + 1] = {NULL};
-    readers[index->seeds] = range->reader;
+    readers[index->seeds] = range->layer->reader;
     for (unsigned n = 0; range->layer->derives && n < index->seeds; n++) {
         const struct kauri_tablebase_layer *lower = NULL;
         KAURI_PASS(kauri_tablebase_layer(tablebase, n, &lower, error));
         readers[n] = lower->reader;
     }
-    const struct kauri_table_info *info = kauri_reader_info(range->reader);
-    range->form = range->dtc != NULL
-                      ? kauri_derive_form_keys(index->seeds, info->columns[KAURI_COLUMN_DTC].width)
-                      : kauri_derive_form_r(index->seeds);
-    return kauri_layer_cache_borrow(kauri_tablebase_layer_cache(tablebase), readers, index->shape,
-                                    index->seeds, range->form, threads, &range->lease, error);
+    const uint8_t width = range->layer->columns[KAURI_COLUMN_DTC].width;
+    range->form = range->dtc != NULL ? kauri_derive_form_keys(index->seeds, width)
+                                     : kauri_derive_form_r(index->seeds);
+    const struct kauri_turned_options wanted = {
+        .shape = index->shape,
+        .layer_count = index->seeds + 1,
+        .form = range->form,
+        .dtc_reader = range->layer->dtc_reader,
+        .threads = threads,
+    };
+    return kauri_layer_cache_borrow(kauri_tablebase_layer_cache(tablebase), readers, &wanted,
+                                    &range->lease, error);
 }
 
 enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,
@@ -343,7 +347,6 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     if (count == 0 || (r == NULL && dtc == NULL)) {
         return KAURI_OK;
     }
-    range.reader = dtc != NULL ? range.layer->dtc_reader : range.layer->reader;
     threads = kauri_tablebase_threads(tablebase, threads);
     // Blocks after the first one.
     const uint64_t blocks = (first + count - 1) / index->cowrie_count - first / index->cowrie_count;

@@ -11,6 +11,8 @@
 // number of the cell there.
 enum { SEEDS_SHIFT = 57, COLUMN_SHIFT = 53 };
 
+enum { LAST_BATCH_BITS = 16 };
+
 struct kauri_number_scratch {
     struct kauri_reader_scratch *reader;
     uint8_t *page;
@@ -28,6 +30,8 @@ struct kauri_number_store {
     pthread_mutex_t mutex;              // protects `spare`
     struct kauri_number_scratch *spare; // a free list
     _Atomic uint64_t decoded;
+    _Atomic uint32_t batches;     // number of the last batch
+    _Atomic uint32_t *last_batch; // by the hash of a page, the batch that decoded it last; 0: none
 };
 
 static uint64_t key_of(const struct kauri_tablebase_layer *layer, uint64_t kind)
@@ -65,7 +69,10 @@ enum kauri_status kauri_number_store_new(uint64_t cache_bytes, struct kauri_numb
         free(made);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
     }
-    const enum kauri_status status = kauri_cell_cache_new(cache_bytes, &made->cache, error);
+    made->last_batch = calloc(1U << LAST_BATCH_BITS, sizeof *made->last_batch);
+    const enum kauri_status status =
+        made->last_batch == NULL ? kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache")
+                                 : kauri_cell_cache_new(cache_bytes, &made->cache, error);
     if (status != KAURI_OK) {
         kauri_number_store_free(made);
         return status;
@@ -74,9 +81,24 @@ enum kauri_status kauri_number_store_new(uint64_t cache_bytes, struct kauri_numb
     return KAURI_OK;
 }
 
-void kauri_number_expect_many(struct kauri_number_store *store)
+uint32_t kauri_number_store_batch(struct kauri_number_store *store)
 {
-    kauri_cell_cache_use_huge_pages(store->cache);
+    const uint32_t before = atomic_fetch_add_explicit(&store->batches, 1, memory_order_relaxed);
+    return before == UINT32_MAX ? 1 : before + 1;
+}
+
+// Notes that a batch decodes the page whose first cell has this key. Returns whether its cells are
+// to be kept: where a batch looks up many positions, only if an earlier batch decoded the page,
+// too. Two pages with the same place in `last_batch` only make the cache keep more or less.
+static bool is_kept(struct kauri_number_store *store, uint64_t key, uint32_t batch)
+{
+    const uint64_t hash = key * UINT64_C(0x9E3779B97F4A7C15);
+    _Atomic uint32_t *last = &store->last_batch[hash >> (64 - LAST_BATCH_BITS)];
+    if (batch == 0) {
+        return true;
+    }
+    const uint32_t before = atomic_exchange_explicit(last, batch, memory_order_relaxed);
+    return before != 0 && before != batch;
 }
 
 static void free_scratch(struct kauri_number_scratch *scratch)
@@ -98,6 +120,7 @@ void kauri_number_store_free(struct kauri_number_store *store)
         free_scratch(scratch);
     }
     kauri_cell_cache_free(store->cache);
+    free(store->last_batch);
     (void)pthread_mutex_destroy(&store->mutex);
     free(store);
 }
@@ -210,7 +233,7 @@ static enum kauri_status take_trailer(struct kauri_number_store *store,
 
 enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
                                            const struct kauri_tablebase_layer *layer,
-                                           unsigned column, uint64_t page,
+                                           unsigned column, uint64_t page, uint32_t batch,
                                            struct kauri_number_scratch *scratch,
                                            const uint8_t **numbers, struct kauri_error *error)
 {
@@ -222,8 +245,11 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
     KAURI_PASS(kauri_reader_page_from(reader, column, page, scratch->trailer, scratch->page,
                                       scratch->reader, error));
     (void)atomic_fetch_add_explicit(&store->decoded, 1, memory_order_relaxed);
-    put_cells(store, place->key + page * place->page_cells, scratch->page,
-              (size_t)kauri_reader_page_entries(reader, column, page) * place->width);
+    const uint64_t key = place->key + page * place->page_cells;
+    if (is_kept(store, key, batch)) {
+        put_cells(store, key, scratch->page,
+                  (size_t)kauri_reader_page_entries(reader, column, page) * place->width);
+    }
     *numbers = scratch->page;
     return KAURI_OK;
 }
@@ -270,8 +296,8 @@ enum kauri_status kauri_number_load(struct kauri_number_store *store,
     const uint8_t *numbers = NULL;
     KAURI_TRY(kauri_number_scratch_borrow(store, &scratch, error));
     KAURI_TRY(kauri_number_page_decode(store, layer, column,
-                                       kauri_number_page(&layer->columns[column], entry), scratch,
-                                       &numbers, error));
+                                       kauri_number_page(&layer->columns[column], entry), 0,
+                                       scratch, &numbers, error));
     *number = kauri_number_in(&layer->columns[column], numbers, entry);
 cleanup:
     kauri_number_scratch_return(store, scratch);

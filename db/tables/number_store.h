@@ -29,9 +29,9 @@ struct kauri_number_column {
 // A layer that is open and checked. Constant while the tablebase is open.
 struct kauri_tablebase_layer {
     struct kauri_layer index;
-    struct kauri_reader *reader; // the table, from which look-ups take r
-    // The table with the column dtc: often the same one, or that of another folder with the same
-    // entries, from which kauri_layer_read takes r as well; NULL if there is none.
+    struct kauri_reader *reader; // the table from which r is taken
+    // The table from which dtc is taken: often the same one, or that of another folder with the
+    // same entries; NULL if there is none.
     struct kauri_reader *dtc_reader;
     bool derives;                      // only positions of stored blocks have entries
     struct kauri_stored_blocks blocks; // valid if `derives` is set
@@ -91,16 +91,18 @@ enum kauri_status kauri_number_scratch_borrow(struct kauri_number_store *store,
 void kauri_number_scratch_return(struct kauri_number_store *store,
                                  struct kauri_number_scratch *scratch);
 
-// Decodes a page of a column and puts its cells into the cache. *numbers points into the scratch
-// and is valid until the next page is decoded there. Errors: those of kauri_reader_page.
+// Returns the number of a batch that looks up many positions.
+uint32_t kauri_number_store_batch(struct kauri_number_store *store);
+
+// Decodes a page of a column and puts its cells into the cache; with the number of a batch, only if
+// an earlier batch decoded the page as well. A batch reads each page once or twice, and filling the
+// cache takes as long as decoding, which pays only if more batches follow. *numbers points into the
+// scratch and is valid until the next page is decoded there. Errors: those of kauri_reader_page.
 enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
                                            const struct kauri_tablebase_layer *layer,
-                                           unsigned column, uint64_t page,
+                                           unsigned column, uint64_t page, uint32_t batch,
                                            struct kauri_number_scratch *scratch,
                                            const uint8_t **numbers, struct kauri_error *error);
-
-// Prepares the cache for many numbers at once (kauri_cell_cache_use_huge_pages).
-void kauri_number_expect_many(struct kauri_number_store *store);
 
 // Returns the number of pages of columns that have been decoded so far.
 uint64_t kauri_number_store_decoded(const struct kauri_number_store *store);

@@ -7,12 +7,12 @@
 
 enum kauri_publication {
     KAURI_UNPUBLISHED,     // no such layer is published, or not with these columns
-    KAURI_PUBLISHED,       // the entries are those of the published table
-    KAURI_NOT_AS_PUBLISHED // the published table of the layer has other entries
+    KAURI_PUBLISHED,       // the digest is that of the published table
+    KAURI_NOT_AS_PUBLISHED // the published table of the layer has another digest
 };
 
 // Compares a table with the published one of its layer by the digest that its certificate states,
-// which is that of its entries if they were checked (`kauri verify`). Thread-safe.
+// which is that of its entries only if they were checked (kauri_table_digest_check). Thread-safe.
 enum kauri_publication kauri_publication_of(const struct kauri_table_info *info, uint64_t digest);
 
 #endif

@@ -170,6 +170,15 @@ const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase)
     return tablebase->names_only ? "" : tablebase->set.text;
 }
 
+unsigned kauri_tablebase_copies(const struct kauri_tablebase *tablebase, unsigned seeds)
+{
+    unsigned copies = 0;
+    for (size_t i = 0; i < tablebase->set.count && seeds < tablebase->set.layer_bound; i++) {
+        copies += tablebase->set.folders[i].has[seeds];
+    }
+    return copies;
+}
+
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds)
 {
     const size_t folder = kauri_folder_set_find(&tablebase->set, seeds, 0);
@@ -240,6 +249,15 @@ const struct kauri_reader *kauri_tablebase_reader(const struct kauri_tablebase *
     return layer != NULL ? layer->reader : NULL;
 }
 
+unsigned kauri_tablebase_readers(const struct kauri_tablebase_layer *layer,
+                                 const struct kauri_reader *readers[KAURI_COLUMNS])
+{
+    const bool joined = layer->dtc_reader != NULL && layer->dtc_reader != layer->reader;
+    readers[0] = layer->reader;
+    readers[1] = joined ? layer->dtc_reader : NULL;
+    return joined ? 2 : 1;
+}
+
 static enum kauri_status check_there(const struct kauri_tablebase *tablebase, unsigned seeds,
                                      struct kauri_error *error)
 {
@@ -281,12 +299,29 @@ static enum kauri_status open_table(const struct kauri_tablebase *tablebase, con
     return kauri_layer_table_check(*reader, layer, error);
 }
 
-// Checks by their digests that two tables of a layer have the same r.
+// Returns whether two certificates state the same about r. That finds folders that do not belong
+// together; what the entries are, kauri_verify_layer finds.
+static bool states_same_r(const struct kauri_certificate *one,
+                          const struct kauri_certificate *other)
+{
+    const unsigned r = KAURI_COLUMN_R;
+    bool same = one->column_digest[r] == other->column_digest[r] &&
+                one->maximum[r] == other->maximum[r] &&
+                one->stored_maximum[r] == other->stored_maximum[r] &&
+                one->count_count == other->count_count;
+    for (uint32_t i = 0; same && i < one->count_count; i++) {
+        same = one->counts[i].value == other->counts[i].value &&
+               one->counts[i].count == other->counts[i].count &&
+               one->counts[i].stored == other->counts[i].stored;
+    }
+    return same;
+}
+
+// Checks by their certificates that two tables of a layer have the same r.
 static enum kauri_status check_same_r(const struct kauri_reader *one,
                                       const struct kauri_reader *other, struct kauri_error *error)
 {
-    if (kauri_reader_certificate(one)->column_digest[KAURI_COLUMN_R] ==
-        kauri_reader_certificate(other)->column_digest[KAURI_COLUMN_R]) {
+    if (states_same_r(kauri_reader_certificate(one), kauri_reader_certificate(other))) {
         return KAURI_OK;
     }
     return kauri_fail(error, KAURI_CORRUPT,

@@ -10,7 +10,8 @@
 enum { DERIVED_PASSES = 4 };
 
 struct turned_layer {
-    const struct kauri_reader *reader; // NULL if the layer is not used
+    // The tables of its columns; that of r is NULL if the layer is not used.
+    const struct kauri_reader *readers[KAURI_COLUMNS];
     struct kauri_layer index;
     struct kauri_layer_units units;
     enum kauri_derive_form form; // form of the decoded values of stored blocks
@@ -90,12 +91,12 @@ static struct kauri_column_range entries_of(const struct kauri_turned_blocks *bl
                                             unsigned seeds, uint64_t number, uint64_t count)
 {
     const struct turned_layer *layer = &blocks->layers[seeds];
+    const bool keys = layer->form == KAURI_DERIVE_KEYS || layer->form == KAURI_DERIVE_KEYS_WIDE;
     return (struct kauri_column_range){
-        .reader = layer->reader,
+        .readers = {[KAURI_COLUMN_R] = layer->readers[KAURI_COLUMN_R],
+                    [KAURI_COLUMN_DTC] = keys ? layer->readers[KAURI_COLUMN_DTC] : NULL},
         .first = number * blocks->layer.cowrie_count,
         .count = count * blocks->layer.cowrie_count,
-        .r = true,
-        .dtc = layer->form == KAURI_DERIVE_KEYS || layer->form == KAURI_DERIVE_KEYS_WIDE,
     };
 }
 
@@ -112,9 +113,10 @@ static enum kauri_status load_stored(const struct kauri_turned_blocks *blocks,
         entries_of(blocks, seeds, unit * layer->units.unit_blocks, count);
     struct kauri_block_columns columns;
     KAURI_PASS(kauri_columns_read(worker->columns, &range, seeds, &columns, error));
-    if (range.dtc && !kauri_columns_have_worths(&columns, count * cowrie_count)) {
+    const struct kauri_reader *dtc_reader = range.readers[KAURI_COLUMN_DTC];
+    if (dtc_reader != NULL && !kauri_columns_have_worths(&columns, count * cowrie_count)) {
         return kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                          kauri_reader_path(layer->reader));
+                          kauri_reader_path(dtc_reader));
     }
     for (uint64_t i = 0; i < count; i++) {
         const struct kauri_block_columns block = kauri_columns_skip(columns, i * cowrie_count);
@@ -246,11 +248,13 @@ static enum kauri_status load(void *context, unsigned worker, unsigned number, u
 }
 
 static enum kauri_status add_layer(struct kauri_turned_blocks *blocks, unsigned seeds,
-                                   const struct kauri_reader *reader, enum kauri_derive_form form,
-                                   struct kauri_error *error)
+                                   const struct kauri_reader *reader,
+                                   const struct kauri_reader *dtc_reader,
+                                   enum kauri_derive_form form, struct kauri_error *error)
 {
     struct turned_layer *layer = &blocks->layers[seeds];
-    layer->reader = reader;
+    layer->readers[KAURI_COLUMN_R] = reader;
+    layer->readers[KAURI_COLUMN_DTC] = dtc_reader;
     layer->form = form;
     if (reader == NULL) {
         return KAURI_OK;
@@ -294,7 +298,8 @@ enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
     }
     for (unsigned n = 0; n < made->layer_count; n++) {
         const bool last = n + 1 == made->layer_count;
-        KAURI_TRY(add_layer(made, n, readers[n], last ? options->form : below, error));
+        KAURI_TRY(add_layer(made, n, readers[n], last ? options->dtc_reader : NULL,
+                            last ? options->form : below, error));
     }
     *blocks = made;
     made = NULL;

@@ -30,6 +30,9 @@ struct kauri_turned_options {
     // stored blocks of the last layer are worths, and its derived blocks cannot be acquired. Lower
     // layers have r in the type that goes with it.
     enum kauri_derive_form form;
+    // The table with the distances of the last layer, which forms of keys need. It stays open, and
+    // has the same entries as the layer's table of r, often because it is the same one.
+    const struct kauri_reader *dtc_reader;
     unsigned threads;
     uint64_t memory; // bound on the bytes of values; blocks in use stay even beyond it
 };

@@ -118,9 +118,10 @@ struct kauri_search_request {
     enum kauri_goal goal;
     int x;           // threshold of KAURI_GOAL_AT_LEAST, -181..181
     bool value_only; // do not spend time on the best move and the line
-    double seconds;  // limit of elapsed time. Once the goal is reached, proving the best move and
-                     // the line may take as long again plus 5 seconds, but at most 20.
-    uint64_t nodes;  // positions to expand; each thread but one may add one
+    // Limits of the whole run, in which the best move and the line are proven as well. The clock is
+    // read about every thousand positions of a thread.
+    double seconds; // elapsed time
+    uint64_t nodes; // positions to expand; each thread but one may add one
     // Both are called about ten times a second: `progress` with everything that is proven so far,
     // without a line; `stop` to ask whether to end the search, as at a limit.
     void (*progress)(void *context, const struct kauri_search_result *so_far);

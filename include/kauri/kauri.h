@@ -548,8 +548,8 @@ KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
 
 // Probes `count` positions with all their moves, as kauri_probe_root does, but grouped by page like
 // kauri_probe_many. statuses[i] receives the outcome for positions[i], and results[i] its result if
-// that is KAURI_OK; other results are unchanged. `threads` as above. Takes about 2000 bytes of
-// memory per random position, 130 MB for the 65,536 that are processed at a time, and more if most
+// that is KAURI_OK; other results are unchanged. `threads` as above. Takes about 1300 bytes of
+// memory per random position, 340 MB for the 262,144 that are processed at a time, and more if most
 // of their successors have to be derived. Returns KAURI_OK even if individual positions fail;
 // KAURI_RESOURCE, also for every status, if there is not enough memory, and the results are then
 // unspecified.

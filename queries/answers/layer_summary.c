@@ -11,6 +11,23 @@
 
 #include <stdio.h>
 
+static const char stated[] = "stated";
+
+// Returns how the digest that a table states relates to that of the published one.
+static const char *published(const struct kauri_reader *reader)
+{
+    switch (
+        kauri_publication_of(kauri_reader_info(reader), kauri_reader_certificate(reader)->digest)) {
+    case KAURI_PUBLISHED:
+        return stated;
+    case KAURI_NOT_AS_PUBLISHED:
+        return "another";
+    case KAURI_UNPUBLISHED:
+        break;
+    }
+    return NULL;
+}
+
 enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigned seeds,
                                          struct kauri_layer_summary *layer,
                                          struct kauri_error *error)
@@ -21,9 +38,6 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const uint64_t bytes = kauri_reader_file_bytes(reader);
-    static const char *const published[] = {[KAURI_UNPUBLISHED] = NULL,
-                                            [KAURI_PUBLISHED] = "yes",
-                                            [KAURI_NOT_AS_PUBLISHED] = "another"};
     *layer = (struct kauri_layer_summary){
         .info = info,
         .certificate = certificate,
@@ -35,7 +49,7 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .digest = certificate->digest,
         .bits = 8.0 * (double)bytes / (double)info->positions,
         .path = kauri_reader_path(reader),
-        .published = published[kauri_publication_of(info, certificate->digest)],
+        .published = published(reader),
         .program = info->program,
         .seconds = -1,
         .speed = UINT64_MAX,
@@ -44,7 +58,19 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         layer->max_dtc =
             (uint64_t)kauri_reader_certificate(open->dtc_reader)->maximum[KAURI_COLUMN_DTC];
     }
+    if (open->dtc_reader != NULL && open->dtc_reader != reader) {
+        layer->distances_path = kauri_reader_path(open->dtc_reader);
+        layer->distances_published = published(open->dtc_reader);
+    }
     return KAURI_OK;
+}
+
+void kauri_layer_summary_checked(struct kauri_layer_summary *layer)
+{
+    static const char yes[] = "yes";
+    layer->published = layer->published == stated ? yes : layer->published;
+    layer->distances_published =
+        layer->distances_published == stated ? yes : layer->distances_published;
 }
 
 enum kauri_status kauri_layer_summaries(struct kauri_tablebase *tables,
@@ -166,10 +192,17 @@ static const struct kauri_field info_fields[] = {
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
     // `dtc` is known, from this table or from that of another folder
     {"distances", NULL, 0, KAURI_BOOL(struct kauri_layer_summary, distances)},
-    // `yes`: the table has the entries of the published one of this layer, by their digest
-    // (`docs/results/RESULTS.md`); `another`: it has others; null: no such table is published
+    // `stated`: the table states the digest of the published one of this layer
+    // (`docs/results/RESULTS.md`); `yes`: its entries have this digest (`info --check`); `another`:
+    // it states another digest; null: no such table is published
     {"published", "published", -1, KAURI_TEXT(struct kauri_layer_summary, published),
      .optional = 2},
+    // only in `info`, and only if `dtc` comes from the table of another folder: its path
+    {"distances_file", NULL, 0, KAURI_FOREIGN(struct kauri_layer_summary, distances_path),
+     .only_if_known = true},
+    // only in `info`, and only with `distances_file`: `published` of that table, if it is not null
+    {"distances_published", NULL, 0, KAURI_TEXT(struct kauri_layer_summary, distances_published),
+     .only_if_known = true},
     // that wrote the table
     {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
 };
@@ -196,7 +229,9 @@ static void add_layers(struct kauri_json *json, const struct kauri_field *fields
     kauri_json_begin_array(json, "layers");
     for (size_t i = 0; i < count; i++) {
         struct kauri_layer_summary layer = layers[i];
-        layer.path = folder != NULL ? layer.path : NULL;
+        if (folder == NULL) {
+            layer.path = layer.distances_path = layer.distances_published = NULL;
+        }
         kauri_json_begin_object(json, NULL);
         kauri_answer_json(json, fields, field_count, &layer);
         kauri_json_end(json);
@@ -299,9 +334,26 @@ static void add_without_distances(struct kauri_string *out,
     kauri_string_add_text(out, *separator == ',' ? ".\n" : "");
 }
 
+// Names the tables of other folders that have distances.
+static void add_distances(struct kauri_string *out, const struct kauri_layer_summary *layers,
+                          size_t count)
+{
+    const char *begin = "\n";
+    for (size_t i = 0; i < count; i++) {
+        if (layers[i].distances_path != NULL) {
+            kauri_string_add(out, "%sDistances (dtc) of layer %u: ", begin, layers[i].seeds);
+            kauri_string_add_foreign(out, layers[i].distances_path);
+            kauri_string_add(out, "%s%s\n", layers[i].distances_published != NULL ? ", " : "",
+                             layers[i].distances_published != NULL ? layers[i].distances_published
+                                                                   : "");
+            begin = "";
+        }
+    }
+}
+
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
-                     int columns)
+                     const char *read, int columns)
 {
     size_t begin = out->length;
     kauri_string_add_text(out, "Tables  ");
@@ -313,14 +365,15 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     kauri_answer_records(out, KAURI_FIELDS(info_fields), layers, sizeof *layers, count, columns);
     begin = out->length;
     add_without_distances(out, layers, count);
+    add_distances(out, layers, count);
+    kauri_string_add(out, "\n%s\n", read);
     const unsigned whole = whole_layers(layers, count);
     if (whole < files) {
         kauri_string_add(
-            out,
-            "\nLayer %u is missing or damaged: layers above it cannot be solved or verified.\n",
+            out, "Layer %u is missing or damaged: layers above it cannot be solved or verified.\n",
             whole);
     } else {
-        kauri_string_add(out, "\nPositions with at most %u seed%s can be looked up.\n", whole - 1,
+        kauri_string_add(out, "Positions with at most %u seed%s can be looked up.\n", whole - 1,
                          whole == 2 ? "" : "s");
     }
     kauri_string_fit(out, begin, columns);

@@ -23,12 +23,16 @@ struct kauri_layer_summary {
     bool distances;   // the table has them
     uint64_t max_dtc; // greatest distance in plies; UINT64_MAX: the table has no distances
     uint64_t positions, file_bytes, digest;
-    double bits;           // bits of the file per position
-    const char *path;      // path of the table; NULL: not to be named
-    const char *published; // "yes" or "another", by the digest; NULL: no such layer is published
-    const char *program;   // program that wrote the table
-    double seconds;        // time that solving took; negative: not known
-    uint64_t speed;        // positions solved per second; UINT64_MAX: not known
+    double bits;      // bits of the file per position
+    const char *path; // path of the table; NULL: not to be named
+    // The digest that the table states is that of the published one: "stated", or "yes" once the
+    // entries were checked; or "another". NULL: no such layer is published.
+    const char *published;
+    // The same of the table of another folder that has the distances; NULL: there is none.
+    const char *distances_path, *distances_published;
+    const char *program;                       // program that wrote the table
+    double seconds;                            // time that solving took; negative: not known
+    uint64_t speed;                            // positions solved per second; UINT64_MAX: not known
     const struct kauri_layer_figures *figures; // NULL: the figures were not read
 };
 
@@ -43,6 +47,9 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
 enum kauri_status kauri_layer_summaries(struct kauri_tablebase *tables,
                                         struct kauri_layer_summary *layers, size_t *count,
                                         struct kauri_error *error);
+
+// Notes that the entries of the tables have the digests that they state.
+void kauri_layer_summary_checked(struct kauri_layer_summary *layer);
 
 // Sets the time that solving the layer took, and the speed.
 void kauri_layer_summary_time(struct kauri_layer_summary *layer, double seconds);
@@ -60,10 +67,11 @@ void kauri_text_layers(struct kauri_string *out, const struct kauri_layer_summar
 void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summary *layers,
                        size_t count, bool with_speed);
 
-// Adds the answer of `info`: `count` layers that are sound, of `files` tables in the folder.
+// Adds the answer of `info`: `count` layers that are sound, of `files` tables in the folder. `read`
+// says in a sentence what was read of them.
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
-                     int columns);
+                     const char *read, int columns);
 
 // Adds the members of `info` to an object. `folder` is written as the user gave it; if it is NULL,
 // it is left out, and so are the paths of the tables.

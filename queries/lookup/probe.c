@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 enum {
-    WINDOW = 1 << 16, // positions that are probed together
+    WINDOW = 1 << 18, // positions that are probed together
     GRAIN = 256,      // positions that a thread takes at a time
 };
 

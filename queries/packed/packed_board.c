@@ -8,12 +8,14 @@ static unsigned lane_of(unsigned hole, unsigned holes)
     return hole < holes ? hole : KAURI_LANES_HALF + hole - holes;
 }
 
-// Drops `count` counters one by one into the holes after `from`, with nothing else on the board.
-static kauri_lanes dropped(unsigned from, unsigned count, unsigned holes)
+// What each hole receives of `count` counters from hole `from` that are sown after place `at`.
+static kauri_lanes dropped(unsigned holes, unsigned from, unsigned at, unsigned count)
 {
+    uint8_t drops[KAURI_BOARD_HOLES_MAX];
     kauri_lanes lanes = {0};
-    for (unsigned i = 1; i <= count; i++) {
-        lanes[lane_of((from + i) % (2 * holes), holes)]++;
+    kauri_sowing_drops(holes, from, at, count, drops);
+    for (unsigned place = 0; place < 2 * holes; place++) {
+        lanes[lane_of(place, holes)] = drops[place];
     }
     return lanes;
 }
@@ -27,13 +29,13 @@ void kauri_sowing_init(struct kauri_sowing *sowing, unsigned holes)
         sowing->lifted[hole] = ~(kauri_lanes){0};
         sowing->lifted[hole][hole] = 0;
         for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
-            sowing->seeds[hole][seeds] = dropped(hole, seeds, holes);
-            sowing->end[hole][seeds] = (uint8_t)((hole + seeds) % (2 * holes));
-        }
-    }
-    for (unsigned hole = 0; hole < 2 * holes; hole++) {
-        for (unsigned cowries = 0; cowries <= KAURI_COWRIES_MAX; cowries++) {
-            sowing->cowries[hole][cowries] = dropped(hole, cowries, holes);
+            const unsigned end = kauri_sowing_end(holes, hole, seeds);
+            sowing->seeds[hole][seeds] =
+                dropped(holes, hole, kauri_sowing_end(holes, hole, 0), seeds);
+            sowing->end[hole][seeds] = (uint8_t)end;
+            for (unsigned cowries = 0; cowries <= KAURI_COWRIES_MAX; cowries++) {
+                sowing->cowries[hole][end][cowries] = dropped(holes, hole, end, cowries);
+            }
         }
     }
 }

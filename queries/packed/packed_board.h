@@ -30,15 +30,16 @@ struct kauri_packed {
 };
 
 // The vectors that moves add on boards with `holes` holes in a row; made by kauri_sowing_init.
-// About 9 KiB.
+// About 21 KiB.
 struct kauri_sowing {
     unsigned holes;
     kauri_lanes opponent;                // lanes of the opponent: 255; others: 0
     kauri_lanes lifted[KAURI_HOLES_MAX]; // 0 in the hole, 255 elsewhere
     kauri_lanes seeds[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // by hole and number of seeds sown
                                                              // from it: what each hole receives
-    // By last hole and number of cowries sown after it: what each hole receives.
-    kauri_lanes cowries[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+    // By hole, place of its last seed, and number of cowries sown after that: what each hole
+    // receives.
+    kauri_lanes cowries[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
     uint8_t end[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // by hole and number of seeds: the hole of
                                                        // the last seed in sowing order
 };
@@ -138,7 +139,7 @@ static inline void kauri_packed_play(const struct kauri_sowing *sowing,
     const unsigned seed_count = before->seeds[hole];
     const kauri_lanes drops = sowing->seeds[hole][seed_count];
     const kauri_lanes cowrie_drops =
-        sowing->cowries[sowing->end[hole][seed_count]][before->cowries[hole]];
+        sowing->cowries[hole][sowing->end[hole][seed_count]][before->cowries[hole]];
     kauri_lanes seeds = before->seeds & sowing->lifted[hole];
     kauri_lanes cowries = before->cowries & sowing->lifted[hole];
     const kauri_lanes uncovered = (kauri_lanes)(cowries == none) & sowing->opponent;

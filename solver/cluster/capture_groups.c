@@ -184,9 +184,9 @@ static uint32_t find_spans(const struct kauri_group_rows *rows, const uint8_t *s
 {
     const struct kauri_geometry *geometry = rows->runs->geometry;
     const unsigned holes = geometry->layer.shape.holes;
-    const unsigned start = ((unsigned)group->hole + seeds[group->hole]) % (2 * holes);
-    const uint16_t *after = geometry->patterns[geometry->pattern_of[start][group->cowries]].after +
-                            geometry->row_first[opponents];
+    const unsigned start = kauri_sowing_end(holes, group->hole, seeds[group->hole]);
+    const unsigned pattern = geometry->pattern_of[group->hole][start][group->cowries];
+    const uint16_t *after = geometry->patterns[pattern].after + geometry->row_first[opponents];
     const struct kauri_derive_runs *runs = runs_of(rows, seeds, group, opponents);
     uint32_t count = 0;
     for (uint32_t i = 0; i < runs->count; i++) {
@@ -210,7 +210,7 @@ uint8_t *kauri_capture_group_copy(const struct kauri_group_rows *rows, const uin
 {
     const struct kauri_geometry *geometry = rows->runs->geometry;
     const struct kauri_shape shape = geometry->layer.shape;
-    const unsigned start = ((unsigned)group->hole + seeds[group->hole]) % (2U * shape.holes);
+    const unsigned start = kauri_sowing_end(shape.holes, group->hole, seeds[group->hole]);
     const uint16_t *moved = geometry->moved[group->hole][start];
     const size_t size = wide ? sizeof(int16_t) : sizeof(int8_t);
     struct span spans[6188 + 1];

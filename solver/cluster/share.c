@@ -305,7 +305,8 @@ static enum kauri_status take_edge(struct kauri_part *part, const struct sent_ed
                           rank, part->layer.seeds);
     }
     for (unsigned k = 1; k <= part->layer.shape.cowries; k++) {
-        KAURI_PASS(kauri_masks_intern(masks, masks->geometry->pattern_of[sent->start][k],
+        KAURI_PASS(kauri_masks_intern(masks,
+                                      masks->geometry->pattern_of[sent->hole][sent->start][k],
                                       sent->classes[k - 1], &numbers[k], error));
     }
     *edge = (struct kauri_share_edge){.rank = rank, .hole = sent->hole, .start = sent->start};

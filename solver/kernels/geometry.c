@@ -107,31 +107,18 @@ static enum kauri_status make_words(struct kauri_geometry *geometry)
     return KAURI_OK;
 }
 
-// Sets drops[i] to the cowries that fall into place i if k are sown after the last seed, in place
-// `start`. Plays the move on a board that is empty but for its own seeds and cowries; hole 0 with
-// `start` seeds has this start.
-static void play_drops(unsigned holes, unsigned start, unsigned k,
-                       uint8_t drops[KAURI_BOARD_HOLES_MAX])
-{
-    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
-    position.seeds[0] = (uint8_t)start;
-    position.cowries[0] = (uint8_t)k;
-    (void)kauri_play(&position, 0);
-    memcpy(drops, position.cowries, sizeof position.cowries);
-}
-
 static enum kauri_status make_pattern(struct kauri_geometry *geometry, const uint8_t *drops,
-                                      uint8_t *number)
+                                      uint16_t *number)
 {
     const struct kauri_layer *layer = &geometry->layer;
     const unsigned holes = layer->shape.holes;
     for (unsigned i = 0; i < geometry->pattern_count; i++) {
         if (memcmp(geometry->patterns[i].drops, drops, holes) == 0) {
-            *number = (uint8_t)i;
+            *number = (uint16_t)i;
             return KAURI_OK;
         }
     }
-    *number = (uint8_t)geometry->pattern_count;
+    *number = (uint16_t)geometry->pattern_count;
     struct kauri_pattern *pattern = &geometry->patterns[geometry->pattern_count++];
     memcpy(pattern->drops, drops, holes);
     for (unsigned hole = 0; hole < holes; hole++) {
@@ -218,7 +205,7 @@ static enum kauri_status make_mover_side(struct kauri_geometry *geometry, unsign
         return KAURI_RESOURCE;
     }
     for (unsigned k = 1; k <= geometry->layer.shape.cowries; k++) {
-        play_drops(holes, start, k, drops[k]);
+        kauri_sowing_drops(holes, h, start, k, drops[k]);
     }
     for (uint32_t number = 0; number < rows; number++) {
         const unsigned k = geometry->row[number][h];
@@ -247,17 +234,19 @@ enum kauri_status kauri_geometry_new(struct kauri_shape shape, unsigned seeds,
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
     KAURI_TRY(make_rows(made));
     KAURI_TRY(make_words(made));
-    const unsigned places = 2U * shape.holes;
-    for (unsigned start = 0; start < places; start++) {
-        for (unsigned k = 1; k <= shape.cowries; k++) {
-            uint8_t drops[KAURI_BOARD_HOLES_MAX];
-            play_drops(shape.holes, start, k, drops);
-            KAURI_TRY(make_pattern(made, drops + shape.holes, &made->pattern_of[start][k]));
-        }
-    }
     for (unsigned h = 0; h < shape.holes; h++) {
-        for (unsigned o = 0; o <= seeds && o < places; o++) {
-            KAURI_TRY(make_mover_side(made, h, (h + o) % places));
+        for (unsigned start = 0; start < 2U * shape.holes; start++) {
+            for (unsigned k = 1; k <= shape.cowries; k++) {
+                uint8_t drops[KAURI_BOARD_HOLES_MAX];
+                kauri_sowing_drops(shape.holes, h, start, k, drops);
+                KAURI_TRY(make_pattern(made, drops + shape.holes, &made->pattern_of[h][start][k]));
+            }
+        }
+        for (unsigned o = 0; o <= seeds; o++) {
+            const unsigned start = kauri_sowing_end(shape.holes, h, o);
+            if (made->moved[h][start] == NULL) {
+                KAURI_TRY(make_mover_side(made, h, start));
+            }
         }
     }
     *geometry = made;

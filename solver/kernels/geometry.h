@@ -16,11 +16,11 @@
 //    number of their cowries, then lexicographically: this is the *row number*. The *rank* of a row
 //    is its place among the rows with the same number of cowries, from 0.
 //
-// 2. A move sows the o seeds of hole h first and then its k cowries (docs/guide/RULES.md, R3). Each
-// of
-//    the k places that follow `start` = (h + o) mod (2 * holes) gets a cowrie, round the board if k
-//    is large. So the mover's new row depends only on (S, h, start), and the opponent's only on
-//    (N, start, k): it is N plus a *pattern* of drops.
+// 2. A move sows the o seeds of hole h first and then its k cowries (docs/guide/RULES.md, R3). The
+//    last seed falls into place `start` (kauri_sowing_end, rules/board.h), and each of the k places
+//    that follow gets a cowrie, round the board if k is large. So the mover's new row depends only
+//    on (S, h, start), and the opponent's only on (N, h, start, k): it is N plus a *pattern* of
+//    drops. By the rules as they are, the pattern does not even depend on h.
 //
 // 3. Adding a pattern keeps the lexicographic order of rows. So among 64 rows with consecutive
 //    ranks, those that a pattern leads to come from rows whose ranks are consecutive too, in the
@@ -77,7 +77,7 @@
 
 enum {
     KAURI_NO_ROW = 0xffff,
-    KAURI_PATTERNS_MAX = KAURI_BOARD_HOLES_MAX * KAURI_COWRIES_MAX,
+    KAURI_PATTERNS_MAX = KAURI_HOLES_MAX * KAURI_BOARD_HOLES_MAX * KAURI_COWRIES_MAX,
 };
 
 // Cowries that fall into the opponent's holes in one move.
@@ -134,7 +134,8 @@ struct kauri_geometry {
 
     struct kauri_pattern patterns[KAURI_PATTERNS_MAX];
     unsigned pattern_count;
-    uint8_t pattern_of[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1]; // by start and k
+    // By h, start and k; equal patterns have one number.
+    uint16_t pattern_of[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
 
     // The mover's side, by h and start; NULL for those that no block of the layer has.
     uint16_t *moved[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX]; // row number after the move, by row

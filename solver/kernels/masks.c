@@ -39,7 +39,7 @@ static void fill_mask(const struct kauri_geometry *geometry, struct kauri_mask *
     }
 }
 
-enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint8_t pattern, uint64_t classes,
+enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint16_t pattern, uint64_t classes,
                                      uint16_t *number, struct kauri_error *error)
 {
     const struct kauri_geometry *geometry = masks->geometry;

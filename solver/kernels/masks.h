@@ -33,7 +33,7 @@ struct kauri_mask {
     struct kauri_mask_word *words; // mask_total
     uint64_t *quiet;               // by mask word: source rows that the move is quiet against
     uint64_t classes;              // bit c: quiet against occupancy class c
-    uint8_t pattern;
+    uint16_t pattern;
 };
 
 struct kauri_limit {
@@ -54,7 +54,7 @@ struct kauri_masks {
 
 // Finds or makes the mask of a pattern that is quiet against `classes` (bit c: class c); *number is
 // its index in masks->masks. KAURI_RESOURCE.
-enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint8_t pattern, uint64_t classes,
+enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint16_t pattern, uint64_t classes,
                                      uint16_t *number, struct kauri_error *error);
 // Finds or makes the limit of the masks numbers[1..cowries]; *number is its index in
 // masks->limits. KAURI_RESOURCE.

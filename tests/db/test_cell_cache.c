@@ -113,33 +113,6 @@ TEST(memory_is_taken_only_when_it_is_needed)
     kauri_cell_cache_free(cache);
 }
 
-// Bytes by which memory grows for a cache of 512 MiB with a thousand cells. ThreadSanitizer keeps
-// several bytes of its own for each.
-static uint64_t memory_of_cells(bool huge)
-{
-    kauri_memory_forget_peak();
-    const uint64_t before = kauri_memory_peak();
-    struct kauri_cell_cache *cache = make(UINT64_C(512) << 20);
-    if (huge) {
-        kauri_cell_cache_use_huge_pages(cache);
-    }
-    for (uint64_t key = 1; key <= 1000; key++) {
-        put(cache, key);
-        assert_true(is_there(cache, key));
-    }
-    const uint64_t after = kauri_memory_peak();
-    kauri_cell_cache_free(cache);
-    return after - before;
-}
-
-// Cells that were spread over the address space would each take a huge page.
-TEST(huge_pages_do_not_multiply_memory)
-{
-    const uint64_t small = memory_of_cells(false);
-    const uint64_t huge = memory_of_cells(true);
-    assert_true(huge < small + (UINT64_C(48) << 20));
-}
-
 // On 32-bit machines the cache shrinks until it fits the address space.
 TEST(a_cache_fits_into_the_address_space)
 {

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { SAMPLE = 40 };
 
@@ -237,6 +238,34 @@ TEST(limits_end_a_search_with_bounds_and_the_next_one_goes_on)
     assert_int_equal(timed.stop, KAURI_SEARCH_STOP_TIME);
     kauri_line_clear(&timed.line);
     kauri_search_free(search);
+}
+
+// The best move and the line count as well. Processor time is measured, since other programs may
+// run.
+TEST(a_limit_of_time_is_that_of_the_whole_run)
+{
+    struct kauri_position start;
+    struct kauri_book *book = NULL;
+    assert_int_equal(kauri_position_start(6, &start, NULL), KAURI_OK);
+    assert_int_equal(kauri_book_open(KAURI_TEST_BOOK, &book, NULL), KAURI_OK);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct kauri_search_options options = {
+            .struct_bytes = sizeof options, .threads = 1, .book = i < 2 ? book : NULL};
+        const struct kauri_search_request request = {.struct_bytes = sizeof request,
+                                                     .goal = i % 2 == 0 ? KAURI_GOAL_STANDARD
+                                                                        : KAURI_GOAL_VALUE,
+                                                     .seconds = 0.25};
+        struct kauri_search *search = NULL;
+        struct kauri_search_result result;
+        assert_int_equal(kauri_search_new(&options, &search, NULL), KAURI_OK);
+        const clock_t began = clock();
+        assert_int_equal(kauri_search_run(search, &start, &request, &result, NULL), KAURI_OK);
+        assert_true(clock() - began < CLOCKS_PER_SEC);
+        assert_true(result.decided == (i == 0));
+        kauri_search_result_clear(&result);
+        kauri_search_free(search);
+    }
+    kauri_book_close(book);
 }
 
 TEST(little_memory_is_enough_for_bounds)

@@ -271,41 +271,43 @@ TEST(lines_end)
 
 static const struct kauri_verify_options all_positions = {.threads = 2, .memory = 1 << 30};
 
-// The equations hold in all mixtures, evaluated by blocks and one by one, and the result says which
-// they were: those of the first table, even if another folder has the distances.
-TEST(the_equations_of_r_are_verified)
+// The equations of what look-ups answer hold in all mixtures, evaluated by blocks and one by one,
+// and the result says which they were.
+TEST(the_equations_are_verified)
 {
     struct r_alone board;
     struct kauri_verify_options single = all_positions;
     make(&board, (struct kauri_shape){2, 3});
     for (unsigned choice = 0; choice < 2U << LAYERS; choice++) {
         const unsigned alone = choice / 2;
-        struct kauri_tablebase *tables = open_tables(&board, alone, choice % 2 == 1);
+        const bool joined = choice % 2 == 1;
+        struct kauri_tablebase *tables = open_tables(&board, alone, joined);
         for (unsigned n = 0; n < LAYERS; n++) {
+            const bool distances = joined || (alone >> n & 1) == 0;
             struct kauri_verify_result result;
             assert_int_equal(kauri_verify_layer(tables, n, &all_positions, &result, NULL),
                              KAURI_OK);
             assert_int_equal(result.checked, board.right[n].count);
-            assert_int_equal(result.distances, (alone >> n & 1) == 0);
+            assert_int_equal(result.distances, distances);
             single.sample = board.right[n].count;
             assert_int_equal(kauri_verify_layer(tables, n, &single, &result, NULL), KAURI_OK);
-            assert_int_equal(result.distances, (alone >> n & 1) == 0);
+            assert_int_equal(result.distances, distances);
         }
         kauri_tablebase_close(tables);
     }
     clear(&board);
 }
 
-// Changes r of a position in the full table of layer SEEDS, and returns its index.
-static uint64_t forge_r(const struct r_alone *board, struct kauri_shape shape)
+// Changes a column of a position in the full table of layer SEEDS, and returns its index.
+static uint64_t forge(const struct r_alone *board, struct kauri_shape shape, unsigned column)
 {
     const struct right_values *right = &board->right[SEEDS];
     uint64_t index = 0;
-    while (right->r[index] >= 8 || right->r[index] <= -8 ||
+    while (right->r[index] >= 8 || right->r[index] <= -8 || right->r[index] == 0 ||
            !kauri_seeds_stored(kauri_view_of(&right->positions[index]).seeds, shape.holes)) {
         index++;
     }
-    solved_forge(board->full.folder, shape, SEEDS, index, KAURI_COLUMN_R, 1);
+    solved_forge(board->full.folder, shape, SEEDS, index, column, 1);
     return index;
 }
 
@@ -316,7 +318,7 @@ TEST(a_wrong_r_is_found)
     char folder[TEMPORARY_BYTES];
     make(&board, shape);
     temporary_make(folder);
-    const uint64_t index = forge_r(&board, shape);
+    const uint64_t index = forge(&board, shape, KAURI_COLUMN_R);
     for (unsigned n = 0; n < LAYERS; n++) {
         assert_int_equal(pack_layer(board.full.folder, folder, shape, n, KAURI_PACK_R, false, NULL),
                          KAURI_OK);
@@ -334,6 +336,43 @@ TEST(a_wrong_r_is_found)
     clear(&board);
 }
 
+// Look-ups take distances from the second folder, so those are verified, and a part of a layer
+// belongs to the tables of both folders.
+TEST(a_wrong_distance_of_another_folder_is_found)
+{
+    const struct kauri_shape shape = {2, 3};
+    struct r_alone board;
+    char part[TEMPORARY_BYTES + 8];
+    char *parts[] = {part};
+    unsigned count = 0;
+    struct kauri_error error;
+    struct kauri_verify_result result;
+    struct kauri_verify_options single = all_positions;
+    make(&board, shape);
+    single.sample = board.right[SEEDS].count;
+    (void)snprintf(part, sizeof part, "%s/part", board.full.folder);
+    struct kauri_tablebase *tables = open_tables(&board, 1U << SEEDS, true);
+    assert_int_equal(
+        kauri_verify_layer_part(tables, SEEDS, 1, 1, &all_positions, part, &result, NULL),
+        KAURI_OK);
+    assert_int_equal(
+        kauri_verify_parts(tables, SEEDS, parts, 1, &all_positions, &count, &result, NULL),
+        KAURI_OK);
+    assert_true(result.distances);
+    kauri_tablebase_close(tables);
+    const uint64_t index = forge(&board, shape, KAURI_COLUMN_DTC);
+    tables = open_tables(&board, 1U << SEEDS, true);
+    assert_int_equal(kauri_verify_layer(tables, SEEDS, &all_positions, &result, NULL), KAURI_WRONG);
+    assert_int_equal(result.stored_dtc, board.right[SEEDS].dtc[index] + 1);
+    assert_int_equal(kauri_verify_layer(tables, SEEDS, &single, &result, NULL), KAURI_WRONG);
+    assert_int_equal(
+        kauri_verify_parts(tables, SEEDS, parts, 1, &all_positions, &count, &result, &error),
+        KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "made with another table"));
+    kauri_tablebase_close(tables);
+    clear(&board);
+}
+
 // Distances come only from a table with the same r, and a damaged one is not passed over.
 TEST(tables_that_differ_are_not_joined)
 {
@@ -347,7 +386,7 @@ TEST(tables_that_differ_are_not_joined)
     for (unsigned round = 0; round < 2; round++) {
         struct kauri_tablebase *tables = NULL;
         if (round == 0) {
-            (void)forge_r(&board, shape);
+            (void)forge(&board, shape, KAURI_COLUMN_R);
         } else {
             char *path = kauri_table_path(board.full.folder, 2, 3, SEEDS);
             assert_int_equal(truncate(path, 600), 0);

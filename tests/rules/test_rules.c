@@ -4,6 +4,7 @@
 
 #include "rules/board.h"
 #include "rules/value.h"
+#include "tests/rules/plain_play.h"
 
 #include <string.h>
 
@@ -70,6 +71,35 @@ TEST(r3_emptied_hole_is_sown_on_a_lap)
     // Game 4, North's 18th move: 22 seeds and 4 cowries from B, twice past B itself.
     check_move("2,0,1,0,1,1/5+2,22+4,0+1,0+3,0,0+2 N 20:8", 'B', 0, 0,
                "4,2,3,2,3,3/6+3,1+1,2+2,2+4,2,2+2 S 20:8");
+}
+
+// From every hole of every board, up to all counters that there are.
+TEST(r3_sowing_ends_where_the_counters_fall)
+{
+    for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
+        for (unsigned from = 0; from < holes; from++) {
+            uint8_t expected[KAURI_BOARD_HOLES_MAX] = {0};
+            unsigned places = 0;
+            const unsigned before = plain_place(holes, from, 0);
+            assert_int_equal(kauri_sowing_end(holes, from, 0), before);
+            for (unsigned count = 1; count <= KAURI_SEEDS_MAX + KAURI_COWRIES_MAX; count++) {
+                const unsigned place = plain_place(holes, from, count);
+                uint8_t drops[KAURI_BOARD_HOLES_MAX];
+                uint8_t rest[KAURI_BOARD_HOLES_MAX];
+                expected[place]++;
+                places |= 1U << place;
+                assert_int_equal(kauri_sowing_end(holes, from, count), place);
+                assert_int_equal(kauri_sowing_places(holes, from, count), places);
+                // The first third, and the rest.
+                kauri_sowing_drops(holes, from, before, count / 3, drops);
+                kauri_sowing_drops(holes, from, kauri_sowing_end(holes, from, count / 3),
+                                   count - count / 3, rest);
+                for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
+                    assert_int_equal(drops[i] + rest[i], expected[i]);
+                }
+            }
+        }
+    }
 }
 
 TEST(r4_indirect_capture)
@@ -236,6 +266,32 @@ TEST(both_sides_play_by_the_same_rules)
             (void)kauri_play(&b, moves.hole[m]);
             b = rotated(&b);
             assert_true(kauri_position_equal(&a, &b));
+        }
+    }
+}
+
+// Positions with few counters, in which nearly every move captures, and with many, which go round.
+TEST(moves_are_those_of_a_plain_game)
+{
+    uint64_t random = 1;
+    for (unsigned i = 0; i < 20000; i++) {
+        struct kauri_position position = {.holes = (uint8_t)(1 + i % KAURI_HOLES_MAX),
+                                          .side = (uint8_t)(i / KAURI_HOLES_MAX % 2)};
+        for (unsigned n = 0; n < (i % 3 == 0 ? 72U : 12U); n++) {
+            random = random * UINT64_C(6364136223846793005) + 1442695040888963407U;
+            const unsigned place = (unsigned)(random >> 33) % (i % 5 == 0 ? 3U : 12U);
+            uint8_t *holes = n % 6 == 0 ? position.cowries : position.seeds;
+            holes[place % (2U * position.holes)]++;
+        }
+        const struct kauri_moves moves = kauri_legal_moves(&position);
+        for (unsigned m = 0; m < moves.count; m++) {
+            struct kauri_position after = position;
+            struct kauri_position expected = position;
+            const struct kauri_capture capture = kauri_play(&after, moves.hole[m]);
+            const struct kauri_capture plain = plain_play(&expected, moves.hole[m]);
+            assert_true(kauri_position_equal(&after, &expected));
+            assert_int_equal(capture.own, plain.own);
+            assert_int_equal(capture.opponent, plain.opponent);
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "tests/solver/oracle.h"
 
+#include "tests/rules/plain_play.h"
 #include "tests/test.h"
 
 #include <limits.h>
@@ -199,7 +200,7 @@ static void sweep_distances(struct oracle *oracle, unsigned seeds)
 
 struct oracle *oracle_new(unsigned holes, unsigned cowries, unsigned seeds)
 {
-    return oracle_new_by(kauri_play, holes, cowries, seeds);
+    return oracle_new_by(plain_play, holes, cowries, seeds);
 }
 
 struct oracle *oracle_new_by(oracle_play *play, unsigned holes, unsigned cowries, unsigned seeds)

@@ -1,5 +1,5 @@
-// A slow solver for small boards that shares nothing with solver/ but the rules: positions in a
-// hash map, r by value iteration over horizons, dtc by sweeping its equations.
+// A slow solver for small boards that shares nothing with solver/, nor the moves with rules/:
+// positions in a hash map, r by value iteration over horizons, dtc by sweeping its equations.
 #ifndef KAURI_TESTS_SOLVER_ORACLE_H
 #define KAURI_TESTS_SOLVER_ORACLE_H
 

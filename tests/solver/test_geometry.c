@@ -4,6 +4,9 @@
 #include "rules/board.h"
 #include "rules/notation.h"
 #include "solver/kernels/geometry.h"
+#include "tests/rules/plain_play.h"
+
+#include <string.h>
 
 static struct kauri_geometry *make(struct kauri_shape shape, unsigned seeds)
 {
@@ -26,7 +29,7 @@ TEST(the_example_is_true)
     // Mask word 2 stands for the rows with two cowries.
     assert_int_equal(geometry->mask_first[2], 2);
     assert_int_equal(geometry->mask_full[2], 7);
-    const struct kauri_pattern *pattern = &geometry->patterns[geometry->pattern_of[2][1]];
+    const struct kauri_pattern *pattern = &geometry->patterns[geometry->pattern_of[1][2][1]];
     assert_int_equal(pattern->drops[0], 0);
     assert_int_equal(pattern->drops[1], 1);
     assert_int_equal(pattern->image[2], 3);
@@ -53,6 +56,59 @@ TEST(the_example_is_true)
     kauri_geometry_free(geometry);
 }
 
+// The number of the mover's row, or the rank of the opponent's, after a move of hole h with so many
+// seeds, on a board with this row of cowries and, if it is the opponent's, k cowries in the hole.
+static uint32_t row_after(const struct kauri_geometry *geometry, uint32_t number, bool own,
+                          unsigned h, unsigned seeds, unsigned k)
+{
+    const unsigned holes = geometry->layer.shape.holes;
+    const unsigned first = own ? 0 : holes;
+    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
+    memcpy(position.cowries + first, geometry->row[number], holes);
+    position.cowries[h] = (uint8_t)k;
+    position.seeds[h] = (uint8_t)seeds;
+    struct kauri_position played = position;
+    (void)plain_play(&position, (int)h);
+    (void)kauri_play(&played, (int)h);
+    assert_true(kauri_position_equal(&played, &position)); // the rules are those of the table
+    unsigned total = 0;
+    for (unsigned hole = 0; hole < holes; hole++) {
+        total += position.cowries[first + hole];
+    }
+    const uint64_t rank = kauri_row_rank(position.cowries + first, holes, total);
+    return (uint32_t)rank + (own ? geometry->row_first[total] : 0);
+}
+
+// For every hole, number of seeds and row, laps of seeds and of cowries included.
+TEST(rows_after_a_move_are_those_of_moves_played)
+{
+    static const struct kauri_shape shapes[] = {{1, 5}, {2, 7}, {3, 8}, {6, 3}};
+    for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        const unsigned holes = shapes[i].holes;
+        const unsigned seeds_max = 4 * holes + 1;
+        struct kauri_geometry *geometry = make(shapes[i], seeds_max);
+        for (unsigned h = 0; h < holes; h++) {
+            for (unsigned seeds = 0; seeds <= seeds_max; seeds++) {
+                const unsigned start = plain_place(holes, h, seeds);
+                for (uint32_t row = 0; row < geometry->row_total; row++) {
+                    const unsigned k = geometry->row[row][h];
+                    if (k > 0) {
+                        assert_int_equal(geometry->moved[h][start][row],
+                                         row_after(geometry, row, true, h, seeds, k));
+                    }
+                    const unsigned rest = shapes[i].cowries - geometry->cowries[row];
+                    for (unsigned n = 1; n <= rest; n++) {
+                        const unsigned pattern = geometry->pattern_of[h][start][n];
+                        assert_int_equal(geometry->patterns[pattern].after[row],
+                                         row_after(geometry, row, false, h, seeds, n));
+                    }
+                }
+            }
+        }
+        kauri_geometry_free(geometry);
+    }
+}
+
 // Every row that a pattern leads to is counted once, and found again from the row after it.
 TEST(patterns_lead_back)
 {
@@ -74,14 +130,15 @@ TEST(patterns_lead_back)
         }
     }
     for (unsigned h = 0; h < 3; h++) {
-        for (unsigned start = h; start <= h + 3; start++) {
-            const struct kauri_origins *origins = &geometry->origins[h][start % 6];
+        for (unsigned seeds = 0; seeds <= 3; seeds++) {
+            const unsigned start = plain_place(3, h, seeds);
+            const struct kauri_origins *origins = &geometry->origins[h][start];
             uint32_t found = 0;
             for (uint32_t after = 0; after < geometry->row_total; after++) {
                 const uint32_t entry = origins->entry[after];
                 for (uint32_t i = 0; i < (entry & 15); i++) {
                     const uint32_t row = origins->rows[(entry >> 8) + i];
-                    assert_int_equal(geometry->moved[h][start % 6][row], after);
+                    assert_int_equal(geometry->moved[h][start][row], after);
                     assert_int_equal(geometry->row[row][h], (entry >> 4 & 15) + 1 + i);
                     found++;
                 }

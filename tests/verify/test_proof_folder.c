@@ -549,7 +549,7 @@ static void write_bounds(const struct proof_bench *bench, const char *path, int 
 }
 
 // A true proof whose bounds are looser than those by the number of seeds is accepted, and states
-// these (a frontier can hold them: tests/campaign/test_campaign_frontier.c).
+// these.
 TEST(loose_bounds_are_narrowed_to_those_of_the_seeds)
 {
     static const int more[] = {0, 1, 50};

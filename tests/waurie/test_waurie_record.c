@@ -437,8 +437,8 @@ TEST(remarks_that_are_not_understood_claim_nothing)
         "South should have won",
         "South to win",
         "South to play and win in 15 moves",
-        "S\xc3\xbc"
-        "d gewinnt niemals",
+        ("S\xc3\xbc"
+         "d gewinnt niemals"),
         "Nobody can win for South",
         "South wins in fifteen moves",
         "South didn't lose.",

@@ -39,7 +39,7 @@ typedef struct {
     bool reached;           // there is one
 } Citation;
 
-typedef enum { SOUND, VISITED, PROVEN, REFUSED } State;
+typedef enum { REFUSED, SOUND, VISITED, PROVEN } State; // What nobody has checked is refused.
 
 typedef struct {
     const char *name;
@@ -416,14 +416,15 @@ static const char *citation_fault(const File *file, const Citation *citation, co
     Position root = citation->position;
     root.opponent = cited->root.opponent;
     REQUIRE(cited->state != VISITED, "a circle of citations leads to");
-    REQUIRE(cited->name != NULL && cited->state != REFUSED, "a missing or refused file is cited:");
+    REQUIRE(cited->state != REFUSED, "a missing or refused file is cited:");
     REQUIRE(cited->width == file->width, "it cites another board than that of");
     REQUIRE(memcmp(&root, &cited->root, sizeof root) == 0, "it cites another position than");
     REQUIRE(citation->value <= cited->values[citation->position.opponent], "it cites more than");
     return NULL;
 }
 
-// Follows the citations of a file that is sound alone. The last of `files` has no name.
+// Follows the citations of a file that is sound alone. The last of `files` has no name and is
+// refused.
 static void settle(File *files, File *file)
 {
     State state = PROVEN;

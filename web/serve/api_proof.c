@@ -95,7 +95,10 @@ enum kauri_status kauri_api_search_proof(struct kauri_api_call *call, struct kau
     KAURI_TRY(kauri_api_search_asked(call, &limits, READ_SECONDS, &search, error));
     const struct kauri_bounds widest = kauri_bounds_trivial(kauri_seeds(&search->position));
     if (search->r.low <= widest.low && search->r.high >= widest.high) {
-        status = kauri_fail(error, KAURI_NOT_COVERED, "nothing was proven in this time");
+        status = kauri_fail(error, KAURI_NOT_COVERED,
+                            search->stop == KAURI_SEARCH_STOP_NONE
+                                ? "the score decides the result, so there is nothing to prove"
+                                : "nothing was proven in this time");
         goto cleanup;
     }
     call->is_file = true;

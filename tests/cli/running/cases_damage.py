@@ -3,9 +3,13 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 
 import program
 from program import HANGS, SHORT, expect, run
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "scripts", "reader"))
+from xxh64 import xxh64
 
 
 def every_damaged_byte_is_found(folder):
@@ -69,5 +73,51 @@ def a_wrong_value_is_found(folder):
             shutil.copy(path + ".good", path)
 
 
+def state_digests_of(path, other):
+    """Makes a table state the digests of another one: docs/reference/FORMAT.md, section 5."""
+    with open(path, "rb") as file:
+        forged = bytearray(file.read())
+    with open(other, "rb") as file:
+        genuine = file.read()
+    at, there = (int.from_bytes(table[48:56], "little") for table in (forged, genuine))
+    forged[at:at + 40] = genuine[there:there + 40]
+    forged[-8:] = xxh64(bytes(forged[at:-8])).to_bytes(8, "little")
+    with open(path, "wb") as file:
+        file.write(forged)
+
+
+def told_of_published(tables, *options):
+    """What info says of layer 0, r and distances, and its run."""
+    done = run("info", "--tables", tables, "--json", *options)
+    layers = json.loads(done.stdout)["layers"] if done.stdout else []
+    return [(layer["published"], layer.get("distances_published")) for layer in layers], done
+
+
+def a_table_that_claims_to_be_published_is_found_out(folder):
+    """info repeats what a table states; info --check reads what it holds, of each joined table."""
+    full, forged, r_alone = (os.path.join(folder, name) for name in ("full", "forged", "r"))
+    expect(run("solve", "--tables", full, "--seeds", "0", "--quiet").returncode == 0, "solve failed")
+    expect(run("pack", "--tables", full, "--into", r_alone, "--columns", "r", "--quiet").returncode == 0,
+           "pack failed")
+    for tables, wanted in ((full, ("yes", None)), (r_alone, ("yes", None)), (f"{r_alone}:{full}", ("yes", "yes"))):
+        stated = tuple(word and "stated" for word in wanted)
+        expect(told_of_published(tables)[0] == [stated], tables)
+        expect(told_of_published(tables, "--check")[0] == [wanted], tables)
+    for column in ("0", "1"):
+        shutil.rmtree(forged, ignore_errors=True)
+        shutil.copytree(full, forged)
+        path = os.path.join(forged, "kauri-6x12-00.kauri")
+        subprocess.run([program.FORGE, path, "12345", column], check=True, timeout=HANGS)
+        for options in ((), ("--check",)):
+            expect(told_of_published(forged, *options)[0] == [("another", None)], "forged and honest")
+        state_digests_of(path, os.path.join(full, "kauri-6x12-00.kauri"))
+        expect(told_of_published(forged)[0] == [("stated", None)], "forged")
+        # Tables of different r are not joined: their counts say so.
+        for tables, status in ((forged, 1), (f"{r_alone}:{forged}", 5 if column == "0" else 1)):
+            found, done = told_of_published(tables, "--check")
+            expect((found, done.returncode, done.stderr.count("\n")) == ([], status, 1) and path in done.stderr,
+                   f"{tables}: {found}: {done}")
+
+
 CASES = [a_wrong_value_is_found, an_impossible_board_is_refused]
-PLAIN_CASES = [every_damaged_byte_is_found]
+PLAIN_CASES = [every_damaged_byte_is_found, a_table_that_claims_to_be_published_is_found_out]

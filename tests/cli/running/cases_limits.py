@@ -42,6 +42,21 @@ def limited(mebibytes, *arguments):
     return run(*arguments, preexec_fn=limit)
 
 
+def a_refused_allocation_is_said(folder):
+    """Whichever of the first is refused, before main() or when threads start: one line, status 6."""
+    expect(run("solve", "--tables", folder, *SHORT).returncode == 0, "solve failed")
+    said = set()
+    for threads in "1", "2":
+        for number in range(1, 60):
+            done = run("verify", "--tables", folder, "--quiet", "--threads", threads,
+                       env={**os.environ, "LD_PRELOAD": program.REFUSE, "REFUSED": str(number)})
+            expect(done.returncode in (0, 6), f"{number}: status {done.returncode}: {done.stderr}")
+            expect(done.stderr.count("\n") == (done.returncode == 6), f"{number}: {done.stderr}")
+            said.add(done.stderr)
+    for line in ("kauri: out of memory\n", "kauri: the system does not give 2 threads; use fewer (--threads)\n"):
+        expect(line in said, f"nothing ended with {line}")
+
+
 def threads_that_are_not_there_are_said(folder):
     """With little address space there is none for the stacks of many threads."""
     expect(run("solve", "--tables", folder, *SHORT).returncode == 0, "solve failed")
@@ -145,7 +160,7 @@ def the_memory_of_annotate_holds_for_tables_too(folder):
 
 CASES = [a_full_disk_is_said, the_variables_of_openmp_hold]
 # A sanitizer maps terabytes of its own, and keeps what is freed.
-PLAIN_CASES = [memory_that_is_not_there_is_said, threads_that_are_not_there_are_said,
+PLAIN_CASES = [memory_that_is_not_there_is_said, a_refused_allocation_is_said, threads_that_are_not_there_are_said,
                threads_that_are_not_allowed_are_said,
                waiting_threads_leave_the_processor_to_others,
                a_game_without_memory_does_not_begin, many_games_need_the_memory_of_one,

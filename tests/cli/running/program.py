@@ -4,9 +4,9 @@ import os
 import subprocess
 import time
 
-# Set by check-running: the program, and tests/cli/forge_table.c, which rewrites a table with one
-# value or the board changed.
-PATH = FORGE = ""
+# Set by check-running: the program; tests/cli/forge_table.c, which rewrites a table with one value or
+# the board changed; and tests/cli/refuse_memory.c, which refuses memory when it is preloaded.
+PATH = FORGE = REFUSE = ""
 # Seconds after which something hangs. How fast a signal stops is not for a test: scripts/measure/bench-stop.
 HANGS = 300
 # A board that is solved at once.

@@ -5,6 +5,7 @@
 #include "tests/test.h"
 
 #include "common/loop.h"
+#include "db/tables/number_store.h"
 #include "db/tables/tablebase.h"
 
 #include <stdatomic.h>
@@ -180,6 +181,53 @@ TEST(every_position_of_many_boards_is_found)
             clear(&solved);
         }
     }
+}
+
+// Returns how many pages a batch of all positions decodes, each `times` times.
+static uint64_t decoded_by(const struct oracle_board *solved, struct kauri_tablebase *tables,
+                           size_t times)
+{
+    const struct kauri_number_store *numbers = kauri_tablebase_numbers(tables);
+    const uint64_t before = kauri_number_store_decoded(numbers);
+    const size_t count = times * solved->count;
+    struct kauri_position *positions = calloc(count, sizeof *positions);
+    struct kauri_value *values = calloc(count, sizeof *values);
+    enum kauri_status *statuses = calloc(count, sizeof *statuses);
+    assert_true(positions != NULL && values != NULL && statuses != NULL);
+    for (size_t i = 0; i < count; i++) {
+        positions[i] = solved->positions[i % solved->count];
+    }
+    assert_int_equal(kauri_probe_many(tables, positions, count, values, statuses, 2, NULL),
+                     KAURI_OK);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(statuses[i], KAURI_OK);
+        check_value(solved, i % solved->count, values[i]);
+    }
+    free(positions);
+    free(values);
+    free(statuses);
+    return kauri_number_store_decoded(numbers) - before;
+}
+
+// What a small batch decodes is in the cache for the next one. What a large batch decodes is kept
+// only if it is decoded again, by the next one.
+TEST(large_batches_are_kept_when_they_come_again)
+{
+    struct oracle_board solved;
+    solve(&solved, 4, true);
+    const size_t times = 4096 / solved.count + 1;
+    struct kauri_tablebase *tables = open_solved(&solved, 1 << 20);
+    assert_true(solved.count < 1000);
+    assert_true(decoded_by(&solved, tables, 1) > 0);
+    assert_int_equal(decoded_by(&solved, tables, 1), 0);
+    assert_int_equal(decoded_by(&solved, tables, times), 0);
+    kauri_tablebase_close(tables);
+    tables = open_solved(&solved, 1 << 20);
+    assert_true(decoded_by(&solved, tables, times) > 0);
+    assert_true(decoded_by(&solved, tables, times) > 0);
+    assert_int_equal(decoded_by(&solved, tables, times), 0);
+    kauri_tablebase_close(tables);
+    clear(&solved);
 }
 
 // A derived position needs the layers below, which may not be there.

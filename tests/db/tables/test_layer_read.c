@@ -183,9 +183,11 @@ static uint64_t peak_with(uint64_t memory)
         assert_int_equal(kauri_tablebase_layer(board.tables, n, &layer, NULL), KAURI_OK);
         readers[n] = layer->reader;
     }
-    assert_int_equal(kauri_layer_cache_borrow(cache, readers, board.shape, SEEDS,
-                                              kauri_derive_form_r(SEEDS), 1, &lease, NULL),
-                     KAURI_OK);
+    const struct kauri_turned_options wanted = {.shape = board.shape,
+                                                .layer_count = SEEDS + 1,
+                                                .form = kauri_derive_form_r(SEEDS),
+                                                .threads = 1};
+    assert_int_equal(kauri_layer_cache_borrow(cache, readers, &wanted, &lease, NULL), KAURI_OK);
     const uint64_t peak = kauri_turned_peak(lease.blocks);
     kauri_layer_cache_return(cache, &lease);
     return peak;

@@ -389,6 +389,17 @@ static enum kauri_status check_origin(const char *origin, struct kauri_error *er
                              origin);
 }
 
+static enum kauri_status check_host(const char *host, struct kauri_error *error)
+{
+    char name[KAURI_HTTP_HOST_BYTES];
+    const bool fine = host == NULL || (kauri_http_host_name(host, name) && is(host, name));
+    return fine ? KAURI_OK
+                : kauri_fail(error, KAURI_USAGE,
+                             "--host takes a name such as kauri.example.org, without a port, "
+                             "not '%.80s'",
+                             host);
+}
+
 // Blocks SIGINT, SIGTERM and SIGHUP, unless they are ignored, in all threads, so that they wait for
 // sigwait().
 static void hold_signals(sigset_t *held)
@@ -571,6 +582,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     sigset_t held;
     (void)sem_init(&answers.places, 0, searches);
     KAURI_TRY(check_origin(options->allow_origin, error));
+    KAURI_TRY(check_host(options->host, error));
     if (options->memory < (uint64_t)least << 20) {
         status = kauri_fail(error, KAURI_USAGE,
                             "--memory is too small: with %u threads it takes at least %uM", threads,
