@@ -474,7 +474,7 @@ static void add_sum(struct kauri_string *out, const struct verify *verify,
     if (!result->distances) {
         kauri_string_add(out, "The parts are complete. The equations of r alone do not prove the "
                               "values: positions that repeat one another could agree on a wrong "
-                              "r.\n");
+                              "r. This trusts the files of the parts.\n");
         return;
     }
     if (result->has_digest) {
@@ -486,7 +486,8 @@ static void add_sum(struct kauri_string *out, const struct verify *verify,
         (void)snprintf(below, sizeof below, " if layers 0 to %u are", verify->last - 1);
     }
     kauri_string_add(out,
-                     "Layer %u is right%s: every equation holds, and the parts are complete.\n",
+                     "Layer %u is right%s: every equation holds, and the parts are complete. This "
+                     "trusts the files of the parts.\n",
                      verify->last, below);
 }
 

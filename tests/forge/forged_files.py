@@ -9,10 +9,10 @@ def named(path):
 
 
 def forge_link(target):
-    """A symbolic link in the place of the file; `target` gives what it leads to."""
+    """A symbolic link in the place of the file; `target` gives what it leads to, of the path of the file and
+    the one that it is moved to."""
     def forge(source, rng):
-        path = source.path()
-        moved = os.path.join(os.path.dirname(source.folder), "moved")
+        path, moved = source.path(), os.path.join(source.aside, "moved")
         os.rename(path, moved)
         os.symlink(target(path, moved), path)
         return named(path)
@@ -43,7 +43,7 @@ def flip(data, rng):
     return data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1:]
 
 
-def files_forgeries():
+def files_forgeries(flip=flip):
     yield Forgery("truncated", forge_bytes(lambda data, rng: data[:rng.randrange(len(data))]), varies=True)
     yield Forgery("too long", forge_bytes(lambda data, rng: data + b"\0"))
     yield Forgery("a changed bit", forge_bytes(flip), varies=True)

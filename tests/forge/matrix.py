@@ -97,6 +97,8 @@ class Matrix:
     def try_all(self, source, forgery, rng):
         """Tries a forgery of a source with every check."""
         with tempfile.TemporaryDirectory(prefix="kauri-forged-") as folder:
+            source.aside = os.path.join(folder, "aside")  # for what is not in its place
+            os.mkdir(source.aside)
             source.write(folder)
             for command in [command for check in self.checks for command in check.before(source)]:
                 run(command).check_returncode()

@@ -391,7 +391,10 @@ static const char *check(File *file, const uint8_t *bytes, size_t size)
 static void check_file(File *file, const char *name)
 {
     FILE *stream = fopen(name, "rb");
-    long end = stream == NULL || fseek(stream, 0, SEEK_END) != 0 ? -1 : ftell(stream);
+    long end = -1;
+    if (stream != NULL && (getc(stream) != EOF || !ferror(stream)) && // A folder cannot be read.
+        fseek(stream, 0, SEEK_END) == 0)
+        end = ftell(stream);
     file->name = name;
     size_t size = end < 0 ? 0 : (size_t)end;
     uint8_t *bytes = calloc(size + 2, 1);
