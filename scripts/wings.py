@@ -28,10 +28,17 @@ def wing_of(path):
     return None
 
 
+def is_there(part, wing):
+    """Whether a folder or file of a wing is there. A folder may also hold files of another wing."""
+    path = os.path.join(ROOT, part)
+    return os.path.isfile(path) or any(
+        wing_of(os.path.relpath(os.path.join(folder, name), ROOT)) == wing
+        for folder, _, names in os.walk(path) for name in names)
+
+
 def missing():
     """The wings of which something was deleted."""
-    return [wing for wing, parts in WINGS.items()
-            if not all(os.path.exists(os.path.join(ROOT, part)) for part in parts)]
+    return [wing for wing, parts in WINGS.items() if not all(is_there(part, wing) for part in parts)]
 
 
 if __name__ == "__main__":

@@ -137,9 +137,14 @@ def answers_are_those_of_the_server(page):
     refused = []
     for request, (status, text) in zip(requests, ours):
         target = request[1]
-        wanted_status, wanted = asked(page.native, *request)
+        # A solution that gets no processor for 20 seconds finds less, and is asked for again.
+        for _ in range(5):
+            wanted_status, wanted = asked(page.native, *request)
+            same = status == wanted_status and plain(json.loads(text)) == plain(json.loads(wanted))
+            if same or "/solution?" not in target:
+                break
         refused += [target] if status != 200 else []
-        if status != wanted_status or plain(json.loads(text)) != plain(json.loads(wanted)):
+        if not same:
             wrong.append(f"{request[:3]}\n  {status} {text[:600]}\n  {wanted_status} {wanted[:600]}")
     expect(not wrong, f"{len(wrong)} answers differ:\n" + "\n".join(wrong[:4]))
     expect(len(refused) == 7, f"refused: {refused}")

@@ -11,9 +11,9 @@ import time
 import traceback
 
 HANGS = 120
-# Positions that each search of a page expands at most, about a fiftieth of a second. Time does not end them,
+# Positions that each search of a page expands at most, about a hundredth of a second. Time does not end them,
 # so that what a case sees does not depend on how busy the machine is.
-NODES = 20000
+NODES = 10000
 ENDLESS = 10**9  # for searches that are to be under way until a case ends them
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 

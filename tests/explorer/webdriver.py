@@ -35,22 +35,20 @@ class WebDriverError(Exception):
 
 
 def find_programs():
-    """The paths of chromium and chromedriver, or None and why they cannot be used."""
+    """The paths of chromium and chromedriver, or None and why they cannot be used. If they are there and do not
+    start, that is a fault."""
     paths = []
     for name in ("chromium", "chromedriver"):
         path = shutil.which(name)
         if path is None:
             return None, f"{name} is not installed"
         # Ubuntu's packages only start a snap, which sees neither our folders nor, often, anything.
-        try:
-            done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=HANGS,
-                                  check=False, stdin=subprocess.DEVNULL)
-        except (OSError, subprocess.TimeoutExpired):
-            return None, f"{name} does not start"
-        if done.returncode != 0 or not re.search(r"\d+\.\d+", done.stdout):
-            return None, f"{name} does not start"
-        if "snap" in done.stdout or os.path.realpath(path).startswith("/snap/"):
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=HANGS,
+                              check=False, stdin=subprocess.DEVNULL)
+        if "snap" in done.stdout + done.stderr or os.path.realpath(path).startswith("/snap/"):
             return None, f"{name} is a snap"
+        if done.returncode != 0 or not re.search(r"\d+\.\d+", done.stdout):
+            raise WebDriverError("browser", f"{name} does not start: {done.stderr.strip()}")
         paths.append(path)
     return paths, ""
 
