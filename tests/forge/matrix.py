@@ -145,8 +145,7 @@ class Matrix:
         for source, forgery in tried:
             cells = self.checks, self.rows[forgery.name, source.name], expected[forgery.name, source.name]
             for check, found, wanted in zip(*cells):
-                allowed = (found.isdecimal() or forgery.varies or check.partial(source) or
-                           forgery.holds and found == HOLDS)
+                allowed = found.isdecimal() or forgery.varies or forgery.holds or check.partial(source)
                 if found == NO_SOURCE:
                     continue
                 if wanted == HOLDS and found != HOLDS or wanted.isdecimal() and not allowed:
