@@ -9,6 +9,7 @@
 #include "db/tables/pack.h"
 #include "db/tables/tablebase.h"
 #include "indexer/convention.h"
+#include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
 
 #include <stdio.h>
@@ -103,9 +104,11 @@ static void add_table(struct kauri_string *out, const struct pack *pack)
                          8.0 * (double)after / (double)positions);
     }
     kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, kauri_terminal_columns(stdout));
+    const size_t begin = out->length;
     kauri_string_add_text(out,
                           "\nPacking compares the entries with the certificate; `kauri verify` "
                           "checks the values.\n");
+    kauri_string_fit(out, begin, kauri_terminal_columns(stdout));
 }
 
 static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
