@@ -198,13 +198,17 @@ static uint64_t rules_digest(void)
     return kauri_digest(KAURI_RULES_IDENTITY, strlen(KAURI_RULES_IDENTITY));
 }
 
-// The digest that the table of a layer states; of two tables, that of the one with distances, which
+// The table whose digest identifies a layer: of two tables, the one with distances, whose digest
 // covers r as well.
-static uint64_t table_digest(const struct kauri_verify_part *part, unsigned seeds)
+static const struct kauri_reader *table_of(const struct kauri_verify_part *part, unsigned seeds)
 {
     const struct kauri_tablebase_layer *layer = kauri_tablebase_opened(part->tables, seeds);
-    const bool distances = layer->dtc_reader != NULL;
-    return kauri_reader_certificate(distances ? layer->dtc_reader : layer->reader)->digest;
+    return layer->dtc_reader != NULL ? layer->dtc_reader : layer->reader;
+}
+
+static uint64_t table_digest(const struct kauri_verify_part *part, unsigned seeds)
+{
+    return kauri_reader_certificate(table_of(part, seeds))->digest;
 }
 
 // Returns how many numbers of r a position of the layer can have.
@@ -460,10 +464,9 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
         KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, &reading, NULL, error));
     }
     if (reading.other_table <= layer->seeds) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT, "%s was made with another table of layer %u than %s",
-                       path, reading.other_table,
-                       kauri_reader_path(kauri_tablebase_reader(sum->tables, reading.other_table)));
+        status = kauri_fail(
+            error, KAURI_CORRUPT, "%s was made with another table of layer %u than %s", path,
+            reading.other_table, kauri_reader_path(table_of(sum, reading.other_table)));
         goto cleanup;
     }
     list_copy(&reading.list, true);
