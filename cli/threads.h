@@ -13,7 +13,8 @@ enum kauri_status kauri_threads_start(unsigned threads, struct kauri_error *erro
 // The linker puts this in the place of the function of libgomp that prints two lines and calls
 // exit(1) for want of memory or threads, in a loop or before main() (kauri_cli_program in
 // cli/CMakeLists.txt): status 1 would say that a check found something wrong. Ends the process with
-// a message and a status as after other failures.
+// a message and a status as after other failures. Programs made by other compilers end as their
+// OpenMP does.
 _Noreturn void kauri_threads_end(const char *format, ...);
 
 // The threads of searches that expand at most `nodes` positions each (0: no limit): one if there is

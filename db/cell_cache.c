@@ -14,7 +14,7 @@ enum {
     CELL_WORDS = KAURI_CELL_BYTES / WORD,
 };
 
-// More bytes would not fit into the address space of any process.
+// With more bytes, the number of sets would need more than 32 bits.
 #define BYTES_MAX (UINT64_C(1) << 46)
 
 // A version is odd while its cell is being replaced. One that wraps around to the same number would

@@ -140,7 +140,7 @@ enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part
                                             struct kauri_verify_result *result,
                                             struct kauri_error *error)
 {
-    const struct kauri_reader *readers[KAURI_COLUMNS];
+    const struct kauri_reader *readers[KAURI_TABLES_OF_LAYER];
     const unsigned count =
         kauri_tablebase_readers(kauri_tablebase_opened(part->tables, part->layer.seeds), readers);
     for (unsigned i = 0; i < count; i++) {

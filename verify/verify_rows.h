@@ -47,8 +47,8 @@ struct kauri_verify_rows {
     uint32_t *turned; // place of (S, N) in a turned block is turned[N] + S
     // with[h][k]: the rows with k > 0 cowries in hole h.
     struct kauri_verify_with with[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
-    // A move of hole h, with o = kauri_verify_rows_sown(h, seeds in h): mover[h][o][row] is the
-    // number of the mover's row after it, for rows that have cowries in hole h, and
+    // A move of hole h, with o = kauri_verify_rows_sown(holes, h, seeds in h): mover[h][o][row] is
+    // the number of the mover's row after it, for rows that have cowries in hole h, and
     // opponent[h][o][k] has the runs of the opponent's rows for k > 0 cowries in hole h.
     uint16_t *mover[KAURI_HOLES_MAX][KAURI_VERIFY_SOWN];
     struct kauri_verify_runs opponent[KAURI_HOLES_MAX][KAURI_VERIFY_SOWN][KAURI_COWRIES_MAX + 1];

@@ -77,12 +77,13 @@ static enum kauri_status check_layer(struct kauri_command_run *run, unsigned see
                                      struct kauri_error *error)
 {
     const struct kauri_tablebase_layer *layer = NULL;
-    const struct kauri_progress *progress = &run->view.progress;
+    const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER];
     KAURI_PASS(kauri_tablebase_layer(run->tables, seeds, &layer, error));
-    KAURI_PASS(kauri_table_digest_check(layer->reader, run->threads, progress, error));
-    return layer->dtc_reader == NULL || layer->dtc_reader == layer->reader
-               ? KAURI_OK
-               : kauri_table_digest_check(layer->dtc_reader, run->threads, progress, error);
+    const unsigned count = kauri_tablebase_readers(layer, tables);
+    for (unsigned i = 0; i < count; i++) {
+        KAURI_PASS(kauri_table_digest_check(tables[i], run->threads, &run->view.progress, error));
+    }
+    return KAURI_OK;
 }
 
 // Compares the entries of the listed tables with the digests that these state. Reports tables whose
@@ -138,6 +139,8 @@ static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_er
         struct kauri_json json = {.out = &run->out};
         kauri_json_begin_object(&json, NULL);
         kauri_json_add_info(&json, folder, listing->layers, listing->count);
+        kauri_json_add_bool(&json, "checked", listing->check);
+        kauri_json_add_int(&json, "unread", kauri_tablebase_unread(run->tables));
         kauri_json_end(&json);
     } else {
         kauri_text_info(&run->out, folder, listing->layers, listing->count, listing->files,
@@ -146,7 +149,7 @@ static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_er
                               "checks the values."
                             : "Only the headers were read: --check reads the entries, and `kauri "
                               "verify` checks the values.",
-                        kauri_terminal_columns(stdout));
+                        kauri_tablebase_unread(run->tables), kauri_terminal_columns(stdout));
     }
     return KAURI_OK;
 }
@@ -185,8 +188,8 @@ const struct kauri_command kauri_command_info = {
         "Lists the tables of a folder with board, rules, layers and sizes. Each table states a "
         "digest of its entries: that of the published table of its layer (stated), or another "
         "one. With --check all entries are read, and the digests are computed: then a table is "
-        "the published one (yes), or another one, or it has other entries than it states. Tables "
-        "of which that is so and damaged ones are reported on standard error, and the others are "
+        "the published one (yes) or another one. Damaged tables, and those whose entries do not "
+        "have the digest that they state, are reported on standard error; the others are "
         "listed. With --json the answer also contains the digests." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){

@@ -10,6 +10,7 @@
 #include "db/checksums.h"
 #include "db/tables/tablebase.h"
 #include "queries/answers/fitted_text.h"
+#include "queries/answers/layer_summary.h"
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
 #include "rules/board.h"
@@ -159,24 +160,6 @@ static unsigned lowest_without_distances(const struct verify *verify)
     return UINT_MAX;
 }
 
-// The number of tables that were not looked at, because look-ups take their layer from tables in
-// folders before theirs.
-static unsigned count_unread(const struct kauri_command_run *run)
-{
-    const struct verify *verify = run->settings;
-    const unsigned last = verify->checksums ? KAURI_SEEDS_MAX : verify->last;
-    unsigned unread = 0;
-    for (unsigned seeds = 0; seeds <= last; seeds++) {
-        const struct kauri_tablebase_layer *layer = kauri_tablebase_opened(run->tables, seeds);
-        const struct kauri_reader *readers[KAURI_COLUMNS];
-        if (layer != NULL) {
-            unread += kauri_tablebase_copies(run->tables, seeds) -
-                      kauri_tablebase_readers(layer, readers);
-        }
-    }
-    return unread;
-}
-
 // Adds the answer as JSON. `fault` is the reason why the check ended early, or the fault that it
 // found; NULL if there is none.
 //
@@ -226,7 +209,7 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
         kauri_answer_array(&json, "layers", KAURI_FIELDS(verified_fields), verify->layers,
                            sizeof *verify->layers, verify->count);
     }
-    kauri_json_add_int(&json, "unread", count_unread(run));
+    kauri_json_add_int(&json, "unread", kauri_tablebase_unread(run->tables));
     kauri_json_add_foreign(&json, "fault", fault == NULL ? NULL : fault->message);
     kauri_json_end(&json);
 }
@@ -240,7 +223,7 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
 {
     struct verify *verify = run->settings;
     const struct kauri_tablebase_layer *layer = NULL;
-    const struct kauri_reader *readers[KAURI_COLUMNS];
+    const struct kauri_reader *readers[KAURI_TABLES_OF_LAYER];
     const double began = kauri_clock_seconds();
     struct compared *table = &verify->tables[verify->count];
     *table = (struct compared){.seeds = seeds};
@@ -569,11 +552,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const enum kauri_status status = check(run, &begun, error);
     if (begun && run->json) {
         add_json(run, status == KAURI_OK ? NULL : error);
-    } else if (status == KAURI_OK && count_unread(run) > 0) {
-        const unsigned unread = count_unread(run);
-        kauri_string_add(&run->out,
-                         "Not looked at: %u table%s of layers that a folder before %s has.\n",
-                         unread, kauri_plural(unread), unread == 1 ? "its own" : "theirs");
+    } else if (status == KAURI_OK) {
+        kauri_text_unread(&run->out, kauri_tablebase_unread(run->tables));
     }
     kauri_string_fit(&run->out, 0, run->json ? 0 : kauri_terminal_columns(stdout));
     return status;

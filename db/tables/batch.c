@@ -28,7 +28,7 @@ enum {
     DIGIT_BITS = 8,   // bits per digit of the radix sort
     DIGITS = 1 << DIGIT_BITS,
     VALUES_WINDOW = 1 << 19, // positions that kauri_probe_many looks up together
-    MANY_NUMBERS = 4096,     // more are not kept in the cache (kauri_number_page_decode)
+    MANY_NUMBERS = 4096,     // so many keep only pages that a batch before decoded as well
 };
 
 // A page of a column of a layer, as a number that pages are sorted by: from the highest bit down,

@@ -170,15 +170,6 @@ const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase)
     return tablebase->names_only ? "" : tablebase->set.text;
 }
 
-unsigned kauri_tablebase_copies(const struct kauri_tablebase *tablebase, unsigned seeds)
-{
-    unsigned copies = 0;
-    for (size_t i = 0; i < tablebase->set.count && seeds < tablebase->set.layer_bound; i++) {
-        copies += tablebase->set.folders[i].has[seeds];
-    }
-    return copies;
-}
-
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds)
 {
     const size_t folder = kauri_folder_set_find(&tablebase->set, seeds, 0);
@@ -250,12 +241,27 @@ const struct kauri_reader *kauri_tablebase_reader(const struct kauri_tablebase *
 }
 
 unsigned kauri_tablebase_readers(const struct kauri_tablebase_layer *layer,
-                                 const struct kauri_reader *readers[KAURI_COLUMNS])
+                                 const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER])
 {
     const bool joined = layer->dtc_reader != NULL && layer->dtc_reader != layer->reader;
-    readers[0] = layer->reader;
-    readers[1] = joined ? layer->dtc_reader : NULL;
+    tables[0] = layer->reader;
+    tables[1] = joined ? layer->dtc_reader : NULL;
     return joined ? 2 : 1;
+}
+
+unsigned kauri_tablebase_unread(const struct kauri_tablebase *tablebase)
+{
+    const struct kauri_folder_set *set = &tablebase->set;
+    unsigned unread = 0;
+    for (unsigned seeds = 0; seeds < set->layer_bound; seeds++) {
+        const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER];
+        const struct kauri_tablebase_layer *layer = open_already(tablebase, seeds);
+        for (size_t i = 0; layer != NULL && i < set->count; i++) {
+            unread += set->folders[i].has[seeds];
+        }
+        unread -= layer != NULL ? kauri_tablebase_readers(layer, tables) : 0;
+    }
+    return unread;
 }
 
 static enum kauri_status check_there(const struct kauri_tablebase *tablebase, unsigned seeds,

@@ -39,8 +39,9 @@ const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase);
 // others. Call it before a layer is opened; not thread-safe.
 void kauri_tablebase_hide_folders(struct kauri_tablebase *tablebase);
 
-// The number of tables of layer `seeds` in all folders. Look-ups read some of them only.
-unsigned kauri_tablebase_copies(const struct kauri_tablebase *tablebase, unsigned seeds);
+// The number of tables of open layers that nothing reads, since a folder before theirs has the
+// layer.
+unsigned kauri_tablebase_unread(const struct kauri_tablebase *tablebase);
 
 // The folder that has the layer, or NULL. Owned by the tablebase.
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds);
@@ -62,10 +63,11 @@ enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsig
 const struct kauri_tablebase_layer *kauri_tablebase_opened(const struct kauri_tablebase *tablebase,
                                                            unsigned seeds);
 
-// Puts the tables that an open layer is read from into `readers`, and returns their number: one, or
+// Puts the tables that an open layer is read from into `tables`, and returns their number: one, or
 // that of r and that of dtc.
+enum { KAURI_TABLES_OF_LAYER = 2 };
 unsigned kauri_tablebase_readers(const struct kauri_tablebase_layer *layer,
-                                 const struct kauri_reader *readers[KAURI_COLUMNS]);
+                                 const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER]);
 
 // The reader of r of an open layer; NULL if the layer is not open.
 const struct kauri_reader *kauri_tablebase_reader(const struct kauri_tablebase *tablebase,

@@ -119,7 +119,8 @@ struct kauri_search_request {
     int x;           // threshold of KAURI_GOAL_AT_LEAST, -181..181
     bool value_only; // do not spend time on the best move and the line
     // Limits of the whole run, in which the best move and the line are proven as well. The clock is
-    // read about every thousand positions of a thread.
+    // read about every thousand positions of a thread. Without a limit of time, the best move and
+    // the line get at most 20 s.
     double seconds; // elapsed time
     uint64_t nodes; // positions to expand; each thread but one may add one
     // Both are called about ten times a second: `progress` with everything that is proven so far,

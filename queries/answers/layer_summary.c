@@ -254,10 +254,22 @@ void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summar
 //     rules: text
 //     tables: text
 //     layers: LayerInfo[]
+//     checked: bool - the entries of these layers have the digests that their tables state, as
+//         `info --check` finds; otherwise only headers were read
+//     unread: int - tables that were not looked at: folders before theirs have the layer
 void kauri_json_add_info(struct kauri_json *json, const char *folder,
                          const struct kauri_layer_summary *layers, size_t count)
 {
     add_layers(json, KAURI_FIELDS(info_fields), folder, layers, count);
+}
+
+void kauri_text_unread(struct kauri_string *out, unsigned unread)
+{
+    if (unread > 0) {
+        kauri_string_add(out,
+                         "Not looked at: %u table%s, whose layer%s read from an earlier folder.\n",
+                         unread, kauri_plural(unread), unread == 1 ? " is" : "s are");
+    }
 }
 
 void kauri_text_board(struct kauri_string *out, const struct kauri_table_info *info, int columns)
@@ -343,9 +355,10 @@ static void add_distances(struct kauri_string *out, const struct kauri_layer_sum
         if (layers[i].distances_path != NULL) {
             kauri_string_add(out, "%sDistances (dtc) of layer %u: ", begin, layers[i].seeds);
             kauri_string_add_foreign(out, layers[i].distances_path);
-            kauri_string_add(out, "%s%s\n", layers[i].distances_published != NULL ? ", " : "",
-                             layers[i].distances_published != NULL ? layers[i].distances_published
-                                                                   : "");
+            if (layers[i].distances_published != NULL) {
+                kauri_string_add(out, " (published: %s)", layers[i].distances_published);
+            }
+            kauri_string_add_text(out, "\n");
             begin = "";
         }
     }
@@ -353,7 +366,7 @@ static void add_distances(struct kauri_string *out, const struct kauri_layer_sum
 
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
-                     const char *read, int columns)
+                     const char *read, unsigned unread, int columns)
 {
     size_t begin = out->length;
     kauri_string_add_text(out, "Tables  ");
@@ -367,6 +380,7 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     add_without_distances(out, layers, count);
     add_distances(out, layers, count);
     kauri_string_add(out, "\n%s\n", read);
+    kauri_text_unread(out, unread);
     const unsigned whole = whole_layers(layers, count);
     if (whole < files) {
         kauri_string_add(

@@ -20,7 +20,7 @@ struct kauri_layer_summary {
     // Certificate of the table, whose counts are those of r.
     const struct kauri_certificate *certificate;
     unsigned seeds;
-    bool distances;   // the table has them
+    bool distances;   // they are known, from the table or from that of another folder
     uint64_t max_dtc; // greatest distance in plies; UINT64_MAX: the table has no distances
     uint64_t positions, file_bytes, digest;
     double bits;      // bits of the file per position
@@ -28,7 +28,8 @@ struct kauri_layer_summary {
     // The digest that the table states is that of the published one: "stated", or "yes" once the
     // entries were checked; or "another". NULL: no such layer is published.
     const char *published;
-    // The same of the table of another folder that has the distances; NULL: there is none.
+    // Path and publication of the table of another folder that has the distances; NULL: there is
+    // none, or no such layer is published.
     const char *distances_path, *distances_published;
     const char *program;                       // program that wrote the table
     double seconds;                            // time that solving took; negative: not known
@@ -68,15 +69,18 @@ void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summar
                        size_t count, bool with_speed);
 
 // Adds the answer of `info`: `count` layers that are sound, of `files` tables in the folder. `read`
-// says in a sentence what was read of them.
+// says in a sentence what was read of them, `unread` how many tables nothing reads.
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
-                     const char *read, int columns);
+                     const char *read, unsigned unread, int columns);
 
 // Adds the members of `info` to an object. `folder` is written as the user gave it; if it is NULL,
 // it is left out, and so are the paths of the tables.
 void kauri_json_add_info(struct kauri_json *json, const char *folder,
                          const struct kauri_layer_summary *layers, size_t count);
+
+// Says how many tables were not looked at (kauri_tablebase_unread), if there are any.
+void kauri_text_unread(struct kauri_string *out, unsigned unread);
 
 // Adds the figures of a layer, which were read: mutual zugzwangs, play without end, the greatest
 // dtc, and a histogram of dtc.

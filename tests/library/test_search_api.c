@@ -320,7 +320,7 @@ TEST(a_caller_follows_and_stops_a_search)
                                            .context = &follower};
     struct kauri_search_result result = asked(search, &position, request);
     assert_int_equal(result.stop, KAURI_SEARCH_STOP_REQUEST);
-    assert_int_equal(follower.calls, 3);
+    assert_true(follower.calls >= 3); // one may have begun before the request to stop
     assert_true(result.seconds > 0 && result.memory_used <= 1);
     assert_true(result.r.low >= follower.r.low && result.r.high <= follower.r.high);
     kauri_line_clear(&result.line);

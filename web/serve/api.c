@@ -145,8 +145,8 @@ struct endpoint {
 //     seconds: number > 0 - time for searching, with up to three decimals, at most 60; without it,
 //         10 for search, search-proof, problem and annotate, 2 for analyse and 1 for reply
 //     nodes: int 1..1000000000000 - most positions that each search expands, so that it finds the
-//         same wherever it has the time for them; `seconds` then ends no analysis and no reply.
-//         Without it, only time ends a search
+//         same wherever it has the time for them; `seconds` then ends no analysis and no reply,
+//         but an answer that takes 20 more fails. Without `nodes`, only time ends a search
 //     events: int 0..1 - 1: the answer is a stream of events, as with the header `Accept:
 //         text/event-stream`
 //     lines: int 1..6 - how many moves are analysed; default 1

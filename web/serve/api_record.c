@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define ANNOTATE_SECONDS 10.0
-#define SECONDS_MORE     20.0 // time for estimates, and for what a search proves after its time
+#define SECONDS_MORE     20.0 // time for estimates beside the searches
 
 enum {
     MOVES_MOST = 1000, // moves of all games of a text; finding a missing one takes time

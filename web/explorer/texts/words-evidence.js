@@ -18,7 +18,7 @@ export const words = {
     "how.layer": ["Seeds", "Samen"],
     "how.digest": ["Digest of the values", "Prüfsumme der Werte"],
     "how.published": ["Published", "Veröffentlicht"],
-    "how.published.stated": ["the same", "gleich"],
+    "how.published.stated": ["states the same", "gibt dieselbe an"],
     "how.published.another": ["another one", "eine andere"],
     "how.published.none": ["none", "keine"],
     "how.writtenBy": ["Made by", "Erstellt mit"],
