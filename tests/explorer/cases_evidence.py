@@ -29,7 +29,7 @@ def tables_are_named_by_their_digests(page):
     page.open(link(ENDGAME))
     ask_how(page, "97cd32bb70528285")
     layers = json.loads(page.kauri("info", "--json"))["layers"]
-    expect(facts(page) == [[str(one["seeds"]), one["digest"], "the same", one["program"]] for one in layers],
+    expect(facts(page) == [[str(one["seeds"]), one["digest"], "states the same", one["program"]] for one in layers],
            facts(page))
     command = page.execute("return document.querySelector('#evidence input').value;")
     expect(command == "kauri verify --tables DIR --seeds 2", command)
