@@ -75,7 +75,7 @@ static uint64_t largest_unit(const struct kauri_tablebase *tables, const struct 
 static bool is_derived(const struct kauri_tablebase *tables, unsigned seeds)
 {
     for (unsigned n = 0; n <= seeds; n++) {
-        if (kauri_verify_units_derived(kauri_tablebase_reader(tables, n))) {
+        if (kauri_tablebase_opened(tables, n)->derives) {
             return true;
         }
     }

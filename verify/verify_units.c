@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-bool kauri_verify_units_derived(const struct kauri_reader *reader)
-{
-    return kauri_reader_info(reader)->derivation == KAURI_DERIVATION_STORED;
-}
-
 uint64_t kauri_verify_units_positions(const struct kauri_reader *reader)
 {
     const struct kauri_table_info *info = kauri_reader_info(reader);

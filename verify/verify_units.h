@@ -34,9 +34,6 @@ enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
 // Accepts a zeroed struct.
 void kauri_verify_units_clear(struct kauri_verify_units *units);
 
-// Returns whether the entries of a table are those of the stored blocks only.
-bool kauri_verify_units_derived(const struct kauri_reader *reader);
-
 // Positions of the largest unit of a table.
 uint64_t kauri_verify_units_positions(const struct kauri_reader *reader);
 

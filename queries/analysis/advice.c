@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Time for what is left to do where looking for a win took all of it.
+// Time for the rest of the advice if looking for a win took all of the time given.
 #define SECONDS_LEAST 0.001
 
 // Evaluates the position with tables and search; everything else here works on the result.

@@ -58,9 +58,10 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         layer->max_dtc =
             (uint64_t)kauri_reader_certificate(open->dtc_reader)->maximum[KAURI_COLUMN_DTC];
     }
-    if (open->dtc_reader != NULL && open->dtc_reader != reader) {
-        layer->distances_path = kauri_reader_path(open->dtc_reader);
-        layer->distances_published = published(open->dtc_reader);
+    const struct kauri_reader *tables_of_layer[KAURI_TABLES_OF_LAYER];
+    if (kauri_tablebase_readers(open, tables_of_layer) > 1) {
+        layer->distances_path = kauri_reader_path(tables_of_layer[1]);
+        layer->distances_published = published(tables_of_layer[1]);
     }
     return KAURI_OK;
 }
