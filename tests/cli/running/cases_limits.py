@@ -8,8 +8,6 @@ import subprocess
 import program
 from program import HANGS, SHORT, Skipped, contents, expect, run
 
-GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../games/claims/article/four-games.txt")
-
 
 def a_full_disk_is_said(folder):
     """A limit on file sizes stands for it: one line, status 6, and the finished tables stay."""
@@ -131,37 +129,8 @@ def the_variables_of_openmp_hold(folder):
         expect(f'"threads":{threads},' in done.stdout, f"{given}, {options}: {done.stdout}")
 
 
-def a_game_without_memory_does_not_begin(folder):
-    del folder
-    done = subprocess.run([program.PATH, "play", "--memory", "900T", "5+1,5+1/5+1,5+1 S"], text=True,
-                          capture_output=True, input="hint\na\n", timeout=HANGS, check=False)
-    expect(done.returncode == 6 and done.stderr.count("\n") == 1, done.stderr)
-    expect(done.stdout == "", done.stdout)
-
-
-def many_games_need_the_memory_of_one(folder):
-    path = os.path.join(folder, "games.txt")
-    with open(path, "w", encoding="ascii") as file:
-        file.write("1.a\n\n" * 50000)
-    for arguments in (["replay"], ["replay", "--json"], ["annotate", "--time", "0"],
-                      ["annotate", "--time", "0", "--json"]):
-        done = limited(32, *arguments, path)
-        expect(done.returncode == 0, f"{arguments}: {done.stderr}")
-
-
-def the_memory_of_annotate_holds_for_tables_too(folder):
-    made = run("solve", "--tables", folder, "--seeds", "1", "--quiet")
-    expect(made.returncode == 0, made.stderr)
-    # 24M more: the program and its libraries, those of the server among them, take 20.
-    done = limited(72, "annotate", "--tables", folder, "--memory", "48M", "--nodes", "1000",
-                   "--game", "4", GAMES)
-    expect(done.returncode == 0, done.stderr)
-
-
 CASES = [a_full_disk_is_said, the_variables_of_openmp_hold]
 # A sanitizer maps terabytes of its own, and keeps what is freed.
 PLAIN_CASES = [memory_that_is_not_there_is_said, a_refused_allocation_is_said, threads_that_are_not_there_are_said,
                threads_that_are_not_allowed_are_said,
-               waiting_threads_leave_the_processor_to_others,
-               a_game_without_memory_does_not_begin, many_games_need_the_memory_of_one,
-               the_memory_of_annotate_holds_for_tables_too]
+               waiting_threads_leave_the_processor_to_others]
