@@ -178,8 +178,8 @@ static bool is_job(const struct kauri_campaign_question *question)
     return question->available && (question->state == KAURI_CAMPAIGN_LEAF || question->closing);
 }
 
-// The question after the move to follow: the least delta among those with a job. *until receives
-// the efforts at which another one becomes better, from those of the question itself.
+// The question after the move to follow: the least delta among those with a job. *until holds the
+// thresholds of the question, as in df-pn, and receives those of its child.
 static uint32_t follow(const struct kauri_campaign_frontier *frontier,
                        const struct kauri_campaign_question *question, struct kauri_efforts *until)
 {
