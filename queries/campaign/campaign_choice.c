@@ -146,14 +146,14 @@ static void evaluate_below(struct kauri_campaign_frontier *frontier, uint32_t ro
 enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *frontier,
                                           struct kauri_error *error)
 {
-    if (frontier->path_room < frontier->question_count) {
-        uint32_t *path = malloc((size_t)frontier->question_room * (sizeof *path + sizeof(uint8_t)));
+    if (frontier->path_capacity < frontier->question_count) {
+        uint32_t *path = malloc(frontier->question_capacity * (sizeof *path + sizeof(uint8_t)));
         if (path == NULL) {
             return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontier");
         }
         free(frontier->path);
         frontier->path = path;
-        frontier->path_room = frontier->question_room;
+        frontier->path_capacity = frontier->question_capacity;
     }
     for (uint32_t i = 0; i < frontier->question_count; i++) {
         struct kauri_campaign_question *question = &frontier->questions[i];
