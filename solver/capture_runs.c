@@ -32,6 +32,14 @@ void kauri_capture_rows_clear(struct kauri_capture_rows *rows)
     memset(rows, 0, sizeof *rows);
 }
 
+// The number of the opponent's leading holes that a move of `counters` counters from hole h
+// reaches.
+static unsigned holes_reached(unsigned holes, unsigned h, unsigned counters)
+{
+    const unsigned reached = kauri_sowing_places(holes, h, counters) >> holes;
+    return reached == 0 ? 0 : 32U - (unsigned)__builtin_clz(reached);
+}
+
 static enum kauri_status make_room(struct kauri_capture_runs *runs, uint32_t more,
                                    struct kauri_error *error)
 {
@@ -96,7 +104,7 @@ kauri_capture_runs_make(const struct kauri_capture_rows *rows, const struct kaur
     for (unsigned h = 0; h < shape.holes; h++) {
         for (unsigned k = 1; k <= shape.cowries; k++) {
             const struct kauri_mask *mask = &masks->masks[block->mask[h][k]];
-            const unsigned j = kauri_holes_reached(shape.holes, h, seeds[h] + k);
+            const unsigned j = holes_reached(shape.holes, h, seeds[h] + k);
             uint32_t *first = runs->first[h][k];
             for (unsigned t = 0; t <= shape.cowries - k; t++) {
                 first[t] = runs->used;

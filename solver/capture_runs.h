@@ -29,14 +29,6 @@ enum kauri_status kauri_capture_rows_init(struct kauri_capture_rows *rows,
 // Accepts a zeroed struct.
 void kauri_capture_rows_clear(struct kauri_capture_rows *rows);
 
-// The number of the opponent's leading holes that a move of `counters` counters from hole h
-// reaches.
-static inline unsigned kauri_holes_reached(unsigned holes, unsigned h, unsigned counters)
-{
-    const unsigned reached = kauri_sowing_places(holes, h, counters) >> holes;
-    return reached == 0 ? 0 : 32U - (unsigned)__builtin_clz(reached);
-}
-
 // The values to which each capturing move of a block leads, by hole, number of cowries in it, and
 // occupancy class of the opponent's row (solver/block.h).
 typedef const void

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "solver/capture_runs.h"
+#include "solver/pinned_values.h"
 #include "solver/team.h"
 
 #include <stdlib.h>
@@ -46,9 +47,9 @@ struct scratch {
 };
 
 struct capture_pass {
-    struct kauri_part *part;
-    const struct kauri_teamwork *work;
+    const struct kauri_part *part;
     struct kauri_captures *captures;
+    struct kauri_pinned_values *pinned;
     struct scratch *scratches; // scratch memory of each worker
     struct kauri_capture_rows rows;
     bool wide;      // values take two bytes
@@ -128,11 +129,11 @@ static enum kauri_status store_records(const struct capture_pass *pass, unsigned
 // --------------------------------------------------------------------------------------- one block
 
 // Values the captures by hole h against all opponent's rows, for one mover's row: raises `best`.
-static void value_hole(const struct capture_pass *pass, unsigned worker, uint32_t mover, unsigned h)
+static void value_hole(const struct capture_pass *pass, struct scratch *scratch, uint32_t mover,
+                       unsigned h)
 {
     const struct kauri_part *part = pass->part;
     const struct kauri_geometry *geometry = part->geometry;
-    struct scratch *scratch = &pass->scratches[worker];
     const struct kauri_block *block = scratch->block;
     const unsigned k = geometry->row[mover][h];
     const unsigned opposite = part->layer.shape.cowries - geometry->cowries[mover];
@@ -151,10 +152,9 @@ static void value_hole(const struct capture_pass *pass, unsigned worker, uint32_
     }
     // After the move it is the opponent's turn: the mover's new row is the fixed one of the
     // segment.
-    uint32_t place = geometry->base[geometry->moved[h][block->start[h]][mover]];
-    const struct kauri_capture_run *runs = pass->work->values_row(
-        part, worker, scratch->runs.runs + first_runs[opposite], run_count, &place);
-    part->kernel->raise(scratch->best, pass->wide, runs, run_count, place);
+    const uint32_t place = geometry->base[geometry->moved[h][block->start[h]][mover]];
+    part->kernel->raise(scratch->best, pass->wide, scratch->runs.runs + first_runs[opposite],
+                        run_count, place);
 }
 
 // Reads r after the best captures against the opponent's rows of a word.
@@ -183,7 +183,7 @@ static enum kauri_status capture_row(const struct capture_pass *pass, unsigned w
     memset(scratch->best, LESS_THAN_ANY, (size_t)count * 64 * (pass->wide ? 2 : 1));
     for (unsigned h = 0; h < pass->part->layer.shape.holes; h++) {
         if (geometry->row[mover][h] > 0) {
-            value_hole(pass, worker, mover, h);
+            value_hole(pass, scratch, mover, h);
         }
     }
     for (uint32_t word = 0; word < count; word++) {
@@ -226,8 +226,8 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     scratch->block = &part->blocks[slot];
     kauri_block_outcomes(&part->layer, number, scratch->block, &part->masks, &scratch->outcomes);
-    KAURI_PASS(
-        pass->work->values_load(part, worker, slot, &scratch->outcomes, scratch->values, error));
+    KAURI_PASS(kauri_pinned_values_load(pass->pinned, worker, slot, &scratch->outcomes,
+                                        scratch->values, error));
     kauri_row_unrank(number, 2U * part->layer.shape.holes, part->layer.seeds, seeds);
     KAURI_PASS(kauri_capture_runs_make(&pass->rows, &part->masks, scratch->block, seeds,
                                        &scratch->outcomes, scratch->values, &scratch->runs, error));
@@ -272,7 +272,7 @@ static enum kauri_status capture_blocks(struct capture_pass *pass, struct kauri_
                                         struct kauri_error *error)
 {
     const struct kauri_part *part = pass->part;
-    const unsigned steps = pass->work->steps;
+    const unsigned steps = part->team->work->steps;
     for (unsigned step = 0; step < steps; step++) {
         pass->first = part->block_count * step / steps;
         const uint64_t count = part->block_count * (step + 1) / steps - pass->first;
@@ -284,25 +284,21 @@ static enum kauri_status capture_blocks(struct capture_pass *pass, struct kauri_
     return KAURI_OK;
 }
 
-enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kauri_part *part,
-                                     const struct kauri_values_source *source,
+enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kauri_lower *lower,
                                      struct kauri_pace *pace, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct capture_pass pass = {
-        .part = part,
-        .work = part->team->work,
-        .captures = captures,
-        .wide = source->lower->wide,
-    };
-    struct kauri_values_source with_rows = *source;
-    with_rows.rows = &pass.rows;
+    const struct kauri_part *part = captures->part;
+    struct capture_pass pass = {.part = part, .captures = captures, .wide = lower->wide};
     kauri_pace_stage(pace, "captures");
     status = make_scratches(&pass, pace->threads, error);
-    KAURI_TRY(pass.work->values_begin(part, &with_rows, pace, status, error));
+    if (status == KAURI_OK) {
+        status = kauri_pinned_values_new(part, lower, pace->threads, &pass.pinned, error);
+    }
+    KAURI_TRY(kauri_team_status(part->team, status, error));
     status = capture_blocks(&pass, pace, error);
 cleanup:
-    pass.work->values_end(part);
+    kauri_pinned_values_free(pass.pinned);
     for (unsigned worker = 0; pass.scratches != NULL && worker < pace->threads; worker++) {
         struct scratch *scratch = &pass.scratches[worker];
         captures->moves += scratch->moves;

@@ -38,18 +38,14 @@ struct kauri_captures {
     uint64_t positions;         // positions with such a move
 };
 
-struct kauri_values_source;
-
 // Prepares *captures without any captures, for the blocks of the part. The caller keeps ownership
 // of the spool, which must be empty. KAURI_RESOURCE.
 enum kauri_status kauri_captures_new(struct kauri_captures *captures, const struct kauri_part *part,
                                      struct kauri_spool *spool, struct kauri_error *error);
-// Runs the pass, with values of lower layers from *source (solver/team.h). *captures must be new,
-// and made for the same part. Collective: all ranks return the same status, that of a rank that
-// failed or was asked to stop. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer;
-// KAURI_INTERRUPTED.
-enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kauri_part *part,
-                                     const struct kauri_values_source *source,
+// Runs the pass, with values of the lower layers. *captures must be new. Collective: all ranks
+// return the same status, that of a rank that failed or was asked to stop. KAURI_RESOURCE;
+// KAURI_CORRUPT for a damaged table of a lower layer; KAURI_INTERRUPTED.
+enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kauri_lower *lower,
                                      struct kauri_pace *pace, struct kauri_error *error);
 // Frees the disk space of the records of captures worth r or -r (kauri_spool_drop), which are not
 // needed any more.

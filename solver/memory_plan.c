@@ -43,18 +43,6 @@ static uint64_t fixed_bytes(const struct kauri_memory_needs *needs)
            smaller(tails, most_tails) + needs->message_bytes;
 }
 
-// Gives the replies of other ranks their memory. They arrive before the planes are made and use
-// their memory; if that is too little, they get up to half of the memory for lower layers as well.
-static void give_to_replies(const struct kauri_memory_needs *needs, struct kauri_memory_plan *plan)
-{
-    const uint64_t spare = plan->total - plan->fixed - plan->captures - plan->lower;
-    const uint64_t wanted = needs->reply_bytes;
-    const uint64_t missing = wanted > spare ? wanted - spare : 0;
-    const uint64_t taken = smaller(missing, plan->lower / 2);
-    plan->lower -= taken;
-    plan->replies = wanted - missing + taken;
-}
-
 enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs, uint64_t limit,
                                          struct kauri_memory_plan *plan, struct kauri_error *error)
 {
@@ -117,7 +105,6 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs,
     const uint64_t deciding = greater(rest + resident * block_bytes, plan->captures + lower_least);
     plan->lower = smaller(lower, deciding - plan->captures);
     plan->total = fixed + deciding;
-    give_to_replies(needs, plan);
     return KAURI_OK;
 }
 

@@ -27,13 +27,11 @@ struct kauri_memory_needs {
     uint64_t mask_bytes;     // masks of the moves
     uint64_t work_bytes;     // working memory of a thread in the rounds
     uint64_t message_bytes;  // messages to and from other ranks
-    uint64_t reply_bytes;    // replies about captures that should be kept in memory
 };
 
 struct kauri_memory_plan {
     uint64_t resident; // number of blocks whose planes are in memory
     uint64_t lower;    // bytes for decoded values of lower layers, during the capture pass
-    uint64_t replies;  // bytes for replies of other ranks about captures, during the capture pass
     uint64_t captures; // bytes of the spool of captures
     uint64_t frontier; // bytes of each of the two spools of lists
     uint64_t history;  // bytes of the spool of the history

@@ -22,12 +22,6 @@
 
 struct kauri_team;
 
-// Bytes that the functions of a team need in addition to those of a process that works alone.
-struct kauri_part_memory {
-    uint64_t messages; // bytes for messages, which are always needed
-    uint64_t replies;  // most bytes for replies about captures, before the rounds
-};
-
 // The caller sets the team, the layer, the kernel, and the geometry, also as that of the masks; the
 // team's `begin` sets the rest.
 struct kauri_part {
@@ -47,7 +41,7 @@ struct kauri_part {
                               // of one process
     uint32_t *order;          // slots in the order of a round, inner blocks first; NULL: ascending
     uint64_t inner_count;     // inner blocks at the beginning of `order`
-    struct kauri_part_memory memory;
+    uint64_t message_bytes;   // memory for messages to and from other ranks
 };
 
 // Frees what *part owns, except for the state, which the team's `end` frees before. Accepts a

@@ -3,7 +3,9 @@
 #ifndef KAURI_SOLVER_PINNED_VALUES_H
 #define KAURI_SOLVER_PINNED_VALUES_H
 
-#include "solver/team.h"
+#include "solver/capture_runs.h"
+#include "solver/lower.h"
+#include "solver/part.h"
 
 struct kauri_pinned_values;
 

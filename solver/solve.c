@@ -146,8 +146,7 @@ static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *er
         .geometry_bytes = part->geometry->bytes,
         .mask_bytes = part->masks.bytes,
         .work_bytes = run->work_bytes,
-        .message_bytes = part->memory.messages,
-        .reply_bytes = part->memory.replies,
+        .message_bytes = part->message_bytes,
     };
     KAURI_PASS(kauri_memory_plan_make(&needs, run->options->memory, &run->plan, error));
     kauri_turned_bound(run->lower->blocks, run->plan.lower);
@@ -208,12 +207,9 @@ static enum kauri_status make_planes(struct layer_run *run, struct kauri_error *
 // Both passes over the layer: captures from the lower layers, and then open moves.
 static enum kauri_status make_captures(struct layer_run *run, struct kauri_error *error)
 {
-    const struct kauri_values_source source = {
-        .lower = run->lower, .place = &run->place, .reply_memory = run->plan.replies};
-    KAURI_PASS(kauri_captures_run(&run->captures, &run->part, &source, &run->pace, error));
-    note_memory(run, kauri_turned_peak(run->lower->blocks) +
-                         run->team->work->figures(&run->part).reply_memory +
-                         kauri_spool_memory(run->capture_spool));
+    KAURI_PASS(kauri_captures_run(&run->captures, run->lower, &run->pace, error));
+    note_memory(run,
+                kauri_turned_peak(run->lower->blocks) + kauri_spool_memory(run->capture_spool));
     KAURI_PASS(make_planes(run, error));
     return kauri_open_moves_run(&run->captures, run->planes, &run->pace, error);
 }

@@ -19,9 +19,7 @@
 #include "common/status.h"
 #include "db/table.h"
 #include "indexer/convention.h"
-#include "solver/capture_runs.h"
 #include "solver/kernels/kernel.h"
-#include "solver/lower.h"
 #include "solver/part.h"
 #include "solver/storage/frontier.h"
 #include "solver/storage/workplace.h"
@@ -53,15 +51,6 @@ struct kauri_team {
 };
 
 // ----------------------------------------------------------------------------- work on a layer
-
-// Where the values r of lower layers come from. All members must outlive the pass over the
-// captures.
-struct kauri_values_source {
-    const struct kauri_capture_rows *rows; // filled in by kauri_captures_run
-    struct kauri_lower *lower;
-    const struct kauri_workplace *place;
-    uint64_t reply_memory; // bytes of memory for replies of other ranks
-};
 
 // The report of a rank after a round. All members are added up over the ranks.
 struct kauri_round_report {
@@ -100,14 +89,12 @@ struct kauri_sent {
 
 // Figures of a layer, for one rank.
 struct kauri_team_figures {
-    struct kauri_sent rounds;   // positions that were decided
-    struct kauri_sent captures; // requests for values of captures, and replies
-    uint64_t table_bytes;       // bytes of columns sent to the rank that writes
+    struct kauri_sent rounds; // positions that were decided
+    uint64_t table_bytes;     // bytes of columns sent to the rank that writes
     // Seconds of processor time in the rounds, summed over the threads.
     double packing;
     double unpacking;
     uint64_t message_memory; // bytes held for messages of the rounds
-    uint64_t reply_memory;   // most bytes that were held for replies
 };
 
 struct kauri_teamwork {
@@ -129,25 +116,6 @@ struct kauri_teamwork {
                                          struct kauri_workplace *place, bool *any,
                                          struct kauri_error *error);
     struct kauri_team_figures (*figures)(const struct kauri_part *part);
-
-    // The captures. `values_begin` is collective: all ranks return the same status, where `status`
-    // tells whether this rank has succeeded so far.
-    enum kauri_status (*values_begin)(struct kauri_part *part,
-                                      const struct kauri_values_source *source,
-                                      struct kauri_pace *pace, enum kauri_status status,
-                                      struct kauri_error *error);
-    // Fills in the values for the captures of the block in a slot, which have these outcomes. Valid
-    // until the worker loads another block. Thread-safe for different workers.
-    enum kauri_status (*values_load)(const struct kauri_part *part, unsigned worker, uint64_t slot,
-                                     const struct kauri_outcomes *outcomes,
-                                     kauri_capture_values values, struct kauri_error *error);
-    // Returns the runs (solver/capture_runs.h) of one move for the next mover's row: to be called
-    // for all mover's rows in order. *place, where the successors of the row begin in the values,
-    // is changed if they begin elsewhere.
-    const struct kauri_capture_run *(*values_row)(const struct kauri_part *part, unsigned worker,
-                                                  const struct kauri_capture_run *runs,
-                                                  uint32_t count, uint32_t *place);
-    void (*values_end)(struct kauri_part *part);
 
     // The rounds. `send` notes positions that the worker has just collected in the block of a slot,
     // for the ranks that have moves to them; several workers may do so at once.

@@ -1,13 +1,11 @@
 #include "solver/team_of_one.h"
 
 #include "db/writer.h"
-#include "solver/pinned_values.h"
 
 #include <stdlib.h>
 
 // State of the team's functions while a layer is solved.
 struct one {
-    struct kauri_pinned_values *values;
     struct kauri_writer *writer;
 };
 
@@ -28,13 +26,6 @@ static enum kauri_status begin_layer(struct kauri_part *part, unsigned threads,
                             error);
 }
 
-static void end_values(struct kauri_part *part)
-{
-    struct one *one = part->state;
-    kauri_pinned_values_free(one->values);
-    one->values = NULL;
-}
-
 static void abandon_table(struct kauri_part *part)
 {
     struct one *one = part->state;
@@ -45,7 +36,6 @@ static void abandon_table(struct kauri_part *part)
 static void end_layer(struct kauri_part *part)
 {
     if (part->state != NULL) {
-        end_values(part);
         abandon_table(part);
         free(part->state);
         part->state = NULL;
@@ -66,38 +56,6 @@ static struct kauri_team_figures no_figures(const struct kauri_part *part)
 {
     (void)part;
     return (struct kauri_team_figures){.packing = 0};
-}
-
-// ---------------------------------------------------------------------------------- the captures
-
-static enum kauri_status begin_values(struct kauri_part *part,
-                                      const struct kauri_values_source *source,
-                                      struct kauri_pace *pace, enum kauri_status status,
-                                      struct kauri_error *error)
-{
-    struct one *one = part->state;
-    return status == KAURI_OK
-               ? kauri_pinned_values_new(part, source->lower, pace->threads, &one->values, error)
-               : status;
-}
-
-static enum kauri_status load_values(const struct kauri_part *part, unsigned worker, uint64_t slot,
-                                     const struct kauri_outcomes *outcomes,
-                                     kauri_capture_values values, struct kauri_error *error)
-{
-    const struct one *one = part->state;
-    return kauri_pinned_values_load(one->values, worker, slot, outcomes, values, error);
-}
-
-static const struct kauri_capture_run *same_runs(const struct kauri_part *part, unsigned worker,
-                                                 const struct kauri_capture_run *runs,
-                                                 uint32_t count, uint32_t *place)
-{
-    (void)part;
-    (void)worker;
-    (void)count;
-    (void)place;
-    return runs;
 }
 
 // ----------------------------------------------------------------------------------- the rounds
@@ -205,10 +163,6 @@ const struct kauri_team *kauri_team_of_one(void)
         .end = end_layer,
         .find_checkpoint = find_checkpoint,
         .figures = no_figures,
-        .values_begin = begin_values,
-        .values_load = load_values,
-        .values_row = same_runs,
-        .values_end = end_values,
         .send = send_nothing,
         .report_begin = begin_report,
         .report_finish = finish_report,

@@ -1,5 +1,5 @@
-// The team of a process that works alone: it solves all blocks, decodes lower blocks itself, and
-// writes the table. There is nobody to exchange messages with, and its sums are its own numbers.
+// The team of a process that works alone: it solves all blocks and writes the table. There is
+// nobody to exchange messages with, and its sums are its own numbers.
 #ifndef KAURI_SOLVER_TEAM_OF_ONE_H
 #define KAURI_SOLVER_TEAM_OF_ONE_H
 

@@ -1,4 +1,4 @@
-// Checks and counts the positions of a layer of tables. The threads and the progress are those of
+// Checks the positions of a layer of tables. The threads and the progress are those of
 // the tables.
 #ifndef KAURI_WAURIE_LAYER_CHECK_H
 #define KAURI_WAURIE_LAYER_CHECK_H
@@ -14,16 +14,5 @@
 // KAURI_RESOURCE; those of waurie_tables_look_up.
 enum kauri_status waurie_layer_check(struct waurie_tables *tables, unsigned seeds, uint64_t sample,
                                      uint64_t *checked, struct kauri_error *error);
-
-struct waurie_layer_counts {
-    unsigned seeds;
-    uint64_t positions; // positions in which neither row is empty
-    uint64_t wins;      // positions that the player to move wins
-    uint64_t losses;
-};
-
-// Counts the wins of a layer from its table, page by page. Errors: those of waurie_tables_read.
-enum kauri_status waurie_layer_count(struct waurie_tables *tables, unsigned seeds,
-                                     struct waurie_layer_counts *counts, struct kauri_error *error);
 
 #endif

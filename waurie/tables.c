@@ -161,18 +161,6 @@ enum kauri_status waurie_tables_find(struct waurie_tables *tables, unsigned seed
                                   &tables->reader[seeds], error);
 }
 
-enum kauri_status waurie_tables_read(struct waurie_tables *tables, unsigned seeds,
-                                     waurie_take_words *take, void *context,
-                                     struct kauri_error *error)
-{
-    const struct waurie_layer *layer = &tables->layer[seeds];
-    const enum kauri_status status = waurie_tables_find(tables, seeds, error);
-    return status != KAURI_OK ? status
-                              : waurie_file_read(tables->reader[seeds], layer, 0, layer->words,
-                                                 tables->options.threads, tables->options.progress,
-                                                 take, context, error);
-}
-
 // -------------------------------------------------------------------------------- blocks in memory
 
 static size_t block_bytes(const struct waurie_layer *layer, unsigned own)

@@ -49,12 +49,6 @@ const struct waurie_layer *waurie_tables_layers(const struct waurie_tables *tabl
 enum kauri_status waurie_tables_find(struct waurie_tables *tables, unsigned seeds,
                                      struct kauri_error *error);
 
-// Reads a layer from its table (waurie/layer_file.h). Errors: those of waurie_tables_find and
-// waurie_file_read.
-enum kauri_status waurie_tables_read(struct waurie_tables *tables, unsigned seeds,
-                                     waurie_take_words *take, void *context,
-                                     struct kauri_error *error);
-
 // Holds the block of layer `seeds` with `own` seeds in the mover's row, unless it is held; the
 // progress is only asked whether to stop. Errors: those of waurie_tables_find and waurie_file_read.
 enum kauri_status waurie_tables_hold_block(struct waurie_tables *tables, unsigned seeds,

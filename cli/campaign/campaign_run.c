@@ -3,13 +3,14 @@
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/memory_share.h"
-#include "cli/solve/solve_choice.h"
 #include "cli/threads.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
+#include "queries/campaign/coordinator.h"
+#include "queries/campaign/searcher.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,30 +19,32 @@ enum {
     FACTS_MOST = 64, // most proofs of separate bounds after each job
 };
 
-#define WAIT_SECONDS 0.25
+#define SHOW_SECONDS 0.25
 #define SAVE_SECONDS 1.0
 #define STOP_SECONDS 5.0 // time of a stopped job for its proof
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
-struct kauri_campaign_run {
+struct campaign_run {
     struct kauri_campaign_folder *campaign;
     struct kauri_command_run *command;
-    const struct kauri_campaign_workers *workers;
-    struct kauri_coordinator *coordinator;
+    struct kauri_coordinator coordinator;
+    struct kauri_progress progress; // of the searcher
     struct kauri_status_line line;
     double started;
     double saved;               // when the frontier was saved
     uint32_t bounds, questions; // size of the frontier when it was saved
-    bool stopping;
-    bool interrupted; // a worker received a signal
-    bool postponing;  // proofs are left to the next run
+    uint64_t jobs;              // jobs that had ended when it was saved
+    uint64_t at;                // positions expanded by the job at work
+    bool interrupted;           // in the check of a proof; later proofs are left to the next run
 };
 
 // ---------------------------------------------------------------------------------- before a run
 
-enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
-                                         struct kauri_command_run *run, struct kauri_error *error)
+// Checks the proofs of the folder, unless they are trusted, and saves the frontier if it gets
+// bounds from them.
+static enum kauri_status check_proofs(const struct kauri_campaign_folder *campaign,
+                                      struct kauri_command_run *run, struct kauri_error *error)
 {
     const struct kauri_campaign_options *options = run->settings;
     enum kauri_status status = KAURI_OK;
@@ -71,46 +74,7 @@ static unsigned most_seeds(const struct kauri_campaign_frontier *frontier)
     return seeds;
 }
 
-enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *campaign,
-                                          const struct kauri_command_run *run, unsigned here,
-                                          struct kauri_searcher_options *searcher_options,
-                                          struct kauri_searcher **searcher,
-                                          struct kauri_error *error)
-{
-    const struct kauri_campaign_options *options = run->settings;
-    struct kauri_searcher_options *made = searcher_options;
-    const uint64_t most = kauri_memory_usable() / here;
-    made->shape = campaign->frontier->shape;
-    made->seeds = most_seeds(campaign->frontier);
-    made->threads = (unsigned)kauri_threads_shared(run->threads_given, here);
-    made->memory = options->memory != 0    ? options->memory
-                   : most < memory_default ? most
-                                           : memory_default;
-    made->seed = options->seed + made->number;
-    made->folder = campaign->path;
-    made->fact_work = options->fact_nodes;
-    made->fact_most = FACTS_MOST;
-    made->stop_seconds = STOP_SECONDS;
-    const uint64_t least = kauri_searcher_least(made->shape, made->seeds, made->threads);
-    if (made->memory < least) {
-        return kauri_memory_too_little(least, made->threads, error);
-    }
-    KAURI_PASS(kauri_threads_start(made->threads, error));
-    return kauri_searcher_new(made, searcher, error);
-}
-
 // -------------------------------------------------------------------------------------- progress
-
-// Positions expanded by this run, including jobs at work.
-static uint64_t positions(const struct kauri_campaign_run *run)
-{
-    uint64_t sum = run->coordinator->positions;
-    for (unsigned i = 0; i < run->workers->count; i++) {
-        const struct kauri_coordinator_worker *worker = &run->coordinator->workers[i];
-        sum += worker->question != KAURI_CAMPAIGN_NONE ? worker->at : 0;
-    }
-    return sum;
-}
 
 // The first root that is open, or the last one.
 static const struct kauri_campaign_question *
@@ -124,131 +88,150 @@ open_root(const struct kauri_campaign_frontier *frontier)
     return &frontier->questions[frontier->roots[i].question];
 }
 
-static void show(struct kauri_campaign_run *run)
+static void show(struct campaign_run *run)
 {
     char count[KAURI_SIZE_TEXT_BYTES];
     char text[160];
     const double seconds = kauri_clock_seconds() - run->started;
-    const uint64_t done = positions(run);
+    const uint64_t done = run->coordinator.positions + run->at;
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
     const struct kauri_campaign_question *root = open_root(frontier);
     if (run->command->quiet || !kauri_status_line_is_due(&run->line)) {
         return;
     }
-    (void)snprintf(
-        text, sizeof text,
-        "%.0f s, %s positions, %.2f M/s, %u at work, %" PRIu64 " jobs done, %" PRIu32
-        " proofs, r>=%+d %" PRIu32 ":%" PRIu32 "%s",
-        seconds, kauri_format_count(done, count), seconds > 0 ? (double)done / seconds / 1e6 : 0.0,
-        kauri_coordinator_busy(run->coordinator), run->coordinator->jobs, frontier->bound_count,
-        root->x, root->efforts.phi, root->efforts.delta, run->stopping ? ", stopping" : "");
+    (void)snprintf(text, sizeof text,
+                   "%.0f s, %s positions, %.2f M/s, %" PRIu64 " jobs done, %" PRIu32
+                   " proofs, r>=%+d %" PRIu32 ":%" PRIu32,
+                   seconds, kauri_format_count(done, count),
+                   seconds > 0 ? (double)done / seconds / 1e6 : 0.0, run->coordinator.jobs,
+                   frontier->bound_count, root->x, root->efforts.phi, root->efforts.delta);
     kauri_status_line_show(&run->line, text);
+}
+
+static void note(void *context, const struct kauri_progress_report *report)
+{
+    struct campaign_run *run = context;
+    run->at = report->done;
+    show(run);
+}
+
+// Returns whether to stop: by a signal, or because the time is over.
+static bool must_stop(void *context)
+{
+    const struct campaign_run *run = context;
+    const struct kauri_campaign_options *options = run->command->settings;
+    return run->interrupted || kauri_progress_cancelled(&run->command->view.progress) ||
+           kauri_clock_seconds() - run->started >= (double)options->seconds;
 }
 
 // ------------------------------------------------------------------------------------------- jobs
 
-// Checks a proof. A proof that a signal interrupts is left to the next run, and so are those that
-// come later, since they may cite it.
-static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
-                                struct kauri_error *error)
+// Checks the proof of a bound and records it. A proof that a signal interrupts is left to the next
+// run, and so are those that come later, since they may cite it.
+static enum kauri_status found(void *context, const struct kauri_campaign_line *fact,
+                               struct kauri_error *error)
 {
-    struct kauri_campaign_run *run = context;
+    struct campaign_run *run = context;
     const struct kauri_progress progress = kauri_progress_silent(&run->command->view.progress);
-    enum kauri_status status = KAURI_INTERRUPTED;
-    if (!run->postponing) {
-        status = kauri_campaign_accept(run->campaign, line, &progress, error);
+    if (!run->interrupted) {
+        const enum kauri_status status =
+            kauri_campaign_accept(run->campaign, fact, &progress, error);
+        if (status != KAURI_INTERRUPTED) {
+            KAURI_PASS(status);
+            return kauri_campaign_record(run->campaign->frontier, &fact->position, fact->r,
+                                         fact->digest, error);
+        }
+        run->interrupted = true;
     }
-    if (status != KAURI_INTERRUPTED) {
-        return status;
-    }
-    run->postponing = true;
-    KAURI_PASS(kauri_campaign_postpone(run->campaign, line, error));
-    return kauri_fail(error, KAURI_INTERRUPTED, "stopped in the check of a proof");
+    return kauri_campaign_postpone(run->campaign, fact, error);
 }
 
-static enum kauri_status save(struct kauri_campaign_run *run, struct kauri_error *error)
+static enum kauri_status save(struct campaign_run *run, struct kauri_error *error)
 {
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
+    const bool changed = run->coordinator.jobs > run->jobs;
     const enum kauri_status status =
-        run->coordinator->changed ? kauri_campaign_folder_save(run->campaign, error) : KAURI_OK;
-    run->coordinator->changed = run->coordinator->changed && status != KAURI_OK;
+        changed ? kauri_campaign_folder_save(run->campaign, error) : KAURI_OK;
     run->saved = kauri_clock_seconds();
     run->bounds = frontier->bound_count;
     run->questions = frontier->question_count;
+    run->jobs = run->coordinator.jobs;
     return status;
 }
 
 // Returns whether to save the frontier after a job. Proofs and splits are saved at once, efforts at
-// most once per second, because jobs of many workers may end all the time.
-static bool is_worth_saving(const struct kauri_campaign_run *run)
+// most once per second, because small jobs may end all the time.
+static bool is_worth_saving(const struct campaign_run *run)
 {
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
     return frontier->bound_count > run->bounds || frontier->question_count > run->questions ||
            kauri_clock_seconds() - run->saved >= SAVE_SECONDS;
 }
 
-enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned worker,
-                                      const struct kauri_campaign_line *line,
-                                      struct kauri_error *error)
+// Tells the searcher of the bounds that are new since *cited, and lets it do a job.
+static enum kauri_status do_job(struct campaign_run *run, struct kauri_searcher *searcher,
+                                const struct kauri_campaign_job *job, uint32_t *cited,
+                                struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const uint64_t jobs = run->coordinator->jobs;
-    status = kauri_coordinator_take(run->coordinator, worker, line, error);
-    if (status == KAURI_INTERRUPTED) {
-        run->interrupted = true;
-        status = KAURI_OK;
+    const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
+    struct kauri_campaign_end end;
+    for (; *cited < frontier->bound_count; ++*cited) {
+        const struct kauri_campaign_bound *bound = &frontier->bounds[*cited];
+        const struct kauri_position position = kauri_campaign_position(frontier, bound->place);
+        KAURI_PASS(kauri_searcher_cite(searcher, &position, bound->r, bound->digest, error));
     }
-    KAURI_PASS(status);
-    if (run->coordinator->jobs > jobs && is_worth_saving(run)) {
-        status = save(run, error);
-    }
+    run->at = 0;
+    KAURI_PASS(kauri_searcher_search(searcher, job, &end, error));
+    run->at = 0;
+    KAURI_PASS(kauri_coordinator_end(&run->coordinator, &end, error));
     show(run);
-    return status;
+    return is_worth_saving(run) ? save(run, error) : KAURI_OK;
 }
 
-bool kauri_campaign_must_stop(const struct kauri_campaign_run *run)
+static enum kauri_status make_searcher(struct campaign_run *run, struct kauri_searcher **searcher,
+                                       struct kauri_error *error)
 {
     const struct kauri_campaign_options *options = run->command->settings;
-    return run->interrupted || kauri_progress_cancelled(&run->command->view.progress) ||
-           kauri_clock_seconds() - run->started >= (double)options->seconds;
-}
-
-static void stop(struct kauri_campaign_run *run)
-{
-    if (!run->stopping && run->workers->dismiss != NULL) {
-        run->workers->dismiss(run->workers->context);
+    const uint64_t most = kauri_memory_usable();
+    const struct kauri_searcher_options made = {
+        .shape = run->campaign->frontier->shape,
+        .seeds = most_seeds(run->campaign->frontier),
+        .memory = options->memory != 0    ? options->memory
+                  : most < memory_default ? most
+                                          : memory_default,
+        .threads = kauri_run_threads(run->command),
+        .seed = options->seed,
+        .folder = run->campaign->path,
+        .fact_work = options->fact_nodes,
+        .fact_most = FACTS_MOST,
+        .stop_seconds = STOP_SECONDS,
+        .found = found,
+        .context = run,
+        .progress = &run->progress,
+    };
+    const uint64_t least = kauri_searcher_least(made.shape, made.seeds, made.threads);
+    if (made.memory < least) {
+        return kauri_memory_too_little(least, made.threads, error);
     }
-    run->stopping = true;
+    KAURI_PASS(kauri_threads_start(made.threads, error));
+    return kauri_searcher_new(&made, searcher, error);
 }
 
-// Gives a job to a worker, or else waits for what the workers find out. Sets *over if there is
-// nothing to do and nothing to wait for.
-static enum kauri_status step(struct kauri_campaign_run *run, bool *over, struct kauri_error *error)
+static enum kauri_status do_jobs(struct campaign_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_campaign_workers *workers = run->workers;
-    struct kauri_string lines = {.bytes = NULL};
-    uint32_t worker = KAURI_CAMPAIGN_NONE;
-    if (kauri_campaign_must_stop(run)) {
-        stop(run);
-    } else {
-        KAURI_TRY(kauri_coordinator_next(run->coordinator, &worker, &lines, error));
-        KAURI_TRY(kauri_string_check(&lines, error));
-    }
-    if (worker != KAURI_CAMPAIGN_NONE) {
-        status = workers->give(workers->context, run, worker, kauri_string_text(&lines), error);
-    } else if (kauri_coordinator_busy(run->coordinator) > 0) {
-        status = workers->receive(workers->context, run, WAIT_SECONDS, error);
-        if (status == KAURI_INTERRUPTED) {
-            run->interrupted = true;
-            status = KAURI_OK;
+    struct kauri_searcher *searcher = NULL;
+    struct kauri_campaign_job job;
+    uint32_t cited = 0;
+    KAURI_TRY(make_searcher(run, &searcher, error));
+    for (bool any = true; any && !must_stop(run);) {
+        KAURI_TRY(kauri_coordinator_next(&run->coordinator, &job, &any, error));
+        if (any) {
+            KAURI_TRY(do_job(run, searcher, &job, &cited, error));
         }
-    } else {
-        *over = true;
     }
-    show(run);
 cleanup:
-    kauri_string_clear(&lines);
+    kauri_searcher_free(searcher);
     return status;
 }
 
@@ -452,42 +435,32 @@ enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *camp
 // -------------------------------------------------------------------------------------- the run
 
 enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
-                                     struct kauri_command_run *command,
-                                     const struct kauri_campaign_workers *workers,
-                                     struct kauri_error *error)
+                                     struct kauri_command_run *command, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_campaign_options *given = command->settings;
-    struct kauri_campaign_run run = {.campaign = campaign,
-                                     .command = command,
-                                     .workers = workers,
-                                     .started = kauri_clock_seconds(),
-                                     .bounds = campaign->frontier->bound_count,
-                                     .questions = campaign->frontier->question_count};
-    const struct kauri_coordinator_options options = {.workers = workers->count,
-                                                      .budget = given->budget,
-                                                      .nodes = given->nodes,
-                                                      .accept = accept,
-                                                      .context = &run};
-    kauri_status_line_begin(&run.line, WAIT_SECONDS);
-    status = kauri_coordinator_new(&options, campaign->frontier, &run.coordinator, error);
-    for (bool over = false; status == KAURI_OK && !over;) {
-        status = step(&run, &over, error);
-    }
-    stop(&run);
+    const struct kauri_campaign_options *options = command->settings;
+    KAURI_PASS(check_proofs(campaign, command, error));
+    struct campaign_run run = {.campaign = campaign,
+                               .command = command,
+                               .coordinator = {.frontier = campaign->frontier,
+                                               .budget = options->budget,
+                                               .nodes = options->nodes},
+                               .started = kauri_clock_seconds(),
+                               .bounds = campaign->frontier->bound_count,
+                               .questions = campaign->frontier->question_count};
+    run.progress = (struct kauri_progress){.report = note, .cancelled = must_stop, .context = &run};
+    kauri_status_line_begin(&run.line, SHOW_SECONDS);
+    const enum kauri_status status = do_jobs(&run, error);
     kauri_status_line_clear(&run.line);
-    KAURI_TRY(status);
-    KAURI_TRY(save(&run, error));
-    KAURI_TRY(
-        report(campaign, run.coordinator, kauri_clock_seconds() - run.started, command, error));
+    KAURI_PASS(status);
+    KAURI_PASS(save(&run, error));
+    KAURI_PASS(
+        report(campaign, &run.coordinator, kauri_clock_seconds() - run.started, command, error));
     if (run.interrupted || kauri_progress_cancelled(&command->view.progress)) {
         char count[KAURI_SIZE_TEXT_BYTES];
-        const uint64_t positions = run.coordinator->positions;
-        status = kauri_fail(error, KAURI_INTERRUPTED,
-                            "interrupted after %s position%s; all that was found out is kept",
-                            kauri_format_count(positions, count), kauri_plural(positions));
+        const uint64_t positions = run.coordinator.positions;
+        return kauri_fail(error, KAURI_INTERRUPTED,
+                          "interrupted after %s position%s; all that was found out is kept",
+                          kauri_format_count(positions, count), kauri_plural(positions));
     }
-cleanup:
-    kauri_coordinator_free(run.coordinator);
-    return status;
+    return KAURI_OK;
 }

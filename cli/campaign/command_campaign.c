@@ -110,6 +110,9 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
 
 enum {
     EXPORT_MAX = 1000000,
+    SECONDS_MAX = 100000000,
+    BUDGET_DEFAULT = 100000000,
+    FACT_NODES_DEFAULT = 100000,
     QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
 
@@ -156,58 +159,6 @@ static enum kauri_status ask(struct kauri_campaign_folder *campaign,
     KAURI_PASS(kauri_campaign_add_root(campaign->frontier, position, x, error));
     KAURI_PASS(kauri_campaign_settle(campaign->frontier, error));
     return kauri_campaign_folder_save(campaign, error);
-}
-
-// The search of this process, which carries out one job after the other.
-struct lone_search {
-    struct kauri_searcher *searcher;
-    struct kauri_campaign_run *run; // NULL before the first job
-    enum kauri_status status;       // status of importing the results
-    struct kauri_error error;
-};
-
-static void take_line(void *context, const struct kauri_campaign_line *line)
-{
-    struct lone_search *search = context;
-    if (search->status == KAURI_OK) {
-        search->status = kauri_campaign_take(search->run, 0, line, &search->error);
-    }
-}
-
-static bool is_stopped(void *context)
-{
-    const struct lone_search *search = context;
-    return search->status != KAURI_OK || kauri_campaign_must_stop(search->run);
-}
-
-static enum kauri_status give_job(void *context, struct kauri_campaign_run *run, unsigned worker,
-                                  const char *lines, struct kauri_error *error)
-{
-    struct lone_search *search = context;
-    (void)worker;
-    search->run = run;
-    KAURI_PASS(kauri_searcher_take(search->searcher, lines, error));
-    if (search->status != KAURI_OK) {
-        *error = search->error;
-    }
-    return search->status;
-}
-
-static enum kauri_status search(struct kauri_campaign_folder *campaign,
-                                struct kauri_command_run *run, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct lone_search lone = {.searcher = NULL};
-    const struct kauri_progress progress = {.cancelled = is_stopped, .context = &lone};
-    struct kauri_searcher_options options = {
-        .send = take_line, .context = &lone, .progress = &progress};
-    const struct kauri_campaign_workers workers = {.count = 1, .context = &lone, .give = give_job};
-    KAURI_TRY(kauri_campaign_prepare(campaign, run, error));
-    KAURI_TRY(kauri_campaign_searcher(campaign, run, 1, &options, &lone.searcher, error));
-    status = kauri_campaign_run(campaign, run, &workers, error);
-cleanup:
-    kauri_searcher_free(lone.searcher);
-    return status;
 }
 
 // Imports the proofs of the arguments, saves the frontier if that brought news, and prints the
@@ -268,7 +219,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     } else if (options->import) {
         status = import(&campaign, run, error);
     } else {
-        status = search(&campaign, run, error);
+        status = kauri_campaign_run(&campaign, run, error);
     }
 cleanup:
     kauri_campaign_folder_close(&campaign);
@@ -311,7 +262,30 @@ const struct kauri_command kauri_command_campaign = {
                          .low = 1, .high = EXPORT_MAX),
             KAURI_OPTION("import", NULL, "import the proofs FILE...",
                          KAURI_STORED(struct campaign_options, import)),
-            KAURI_CAMPAIGN_OPTIONS,
+            KAURI_OPTION("threads", "T", "of the search (default: all processors)",
+                         KAURI_STORED_IN_RUN(threads_given), .low = 1, .high = KAURI_THREADS_MAX),
+            KAURI_OPTION("memory", "SIZE", "of the search (default: 2G, or less if less is free)",
+                         KAURI_STORED(struct kauri_campaign_options, memory), .is_size = true),
+            KAURI_OPTION("budget", "N", "positions of a job (default 100000000)",
+                         KAURI_STORED(struct kauri_campaign_options, budget), .low = 1,
+                         .high = INT64_MAX),
+            KAURI_OPTION("fact-nodes", "N", "record bounds that cost N positions (default 100000)",
+                         KAURI_STORED(struct kauri_campaign_options, fact_nodes), .low = 1,
+                         .high = INT64_MAX),
+            KAURI_OPTION("time", "SECONDS", "stop after this many seconds (default: no limit)",
+                         KAURI_STORED(struct kauri_campaign_options, seconds), .unit = "seconds",
+                         .low = 1, .high = SECONDS_MAX),
+            KAURI_OPTION("nodes", "N", "stop after N positions in all (default: no limit)",
+                         KAURI_STORED(struct kauri_campaign_options, nodes), .low = 1,
+                         .high = INT64_MAX),
+            KAURI_SEED_OPTION(struct kauri_campaign_options, seed),
+            KAURI_OPTION("trust-proofs", NULL, "do not check the existing proofs again",
+                         KAURI_STORED(struct kauri_campaign_options, trust), .excludes = "checked"),
+            KAURI_OPTION("checked", "LIST",
+                         "check only proofs that LIST does not have (check-proof)",
+                         KAURI_STORED(struct kauri_campaign_options, checked)),
+            KAURI_QUIET_OPTION,
+            KAURI_JSON_OPTION,
             KAURI_OPTIONS_END,
         },
     .examples = {{"ask who wins the start position of a small board",
@@ -321,6 +295,8 @@ const struct kauri_command kauri_command_campaign = {
     .related = "opening search check-proof",
     .documents = "reference/CAMPAIGN.md reference/SEARCH.md reference/PROOF.md reference/JSON.md",
     .flags = KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct campaign_options, .run = KAURI_CAMPAIGN_OPTIONS_DEFAULT),
+    KAURI_SETTINGS(struct campaign_options, .run = {.budget = BUDGET_DEFAULT,
+                                                    .fact_nodes = FACT_NODES_DEFAULT,
+                                                    .seconds = SECONDS_MAX}),
     .run = run,
 };

@@ -37,7 +37,6 @@ const struct kauri_command kauri_command_mpi_solve = {
         },
     .examples = {{"solve the positions with at most one seed by two processes",
                   "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
-    .related = "campaign",
     .documents = "reference/SCALING.md reference/FORMAT.md reference/PERFORMANCE.md",
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SOLVE_SETTINGS,

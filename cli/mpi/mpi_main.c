@@ -5,10 +5,8 @@
 
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
-    {.name = "1", .text = "a proof does not hold"},
     {.name = "2", .text = "wrong option or argument, or another MPI's mpirun"},
-    {.name = "3", .text = "a frontier that cannot be read"},
-    {.name = "4", .text = "no such table, folder or proof"},
+    {.name = "4", .text = "no such table or folder"},
     {.name = "5", .text = "damaged table or checkpoint"},
     {.name = "6", .text = "out of memory or disk, or a connection failed"},
     {.name = "7", .text = "another run writes into the folder"},
@@ -23,16 +21,16 @@ static const struct kauri_help_item exit_statuses[] = {
 
 const struct kauri_program kauri_program = {
     .name = "kauri-mpi",
-    .purpose = "solve Kauri endgame tables, and answer hard questions, on a cluster",
+    .purpose = "solve Kauri endgame tables on a cluster",
     .title = "Kauri endgame tables",
     .description =
         "The program does over MPI what `kauri solve` does in one process: each of the processes "
         "that mpirun starts, the ranks, solves a share of every layer. The tables have the same "
-        "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.",
+        "bytes, and `kauri` reads them.",
     .commands = kauri_commands,
     .exit_statuses = ITEMS(exit_statuses),
     .run_command = kauri_mpi_run_command,
-    .shown = {"solve", "campaign"},
+    .shown = {"solve"},
 };
 
 int main(int argc, char **argv)

@@ -146,14 +146,14 @@ static void evaluate_below(struct kauri_campaign_frontier *frontier, uint32_t ro
 enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *frontier,
                                           struct kauri_error *error)
 {
-    if (frontier->path_room < frontier->question_count) {
-        uint32_t *path = malloc((size_t)frontier->question_room * (sizeof *path + sizeof(uint8_t)));
+    if (frontier->path_capacity < frontier->question_count) {
+        uint32_t *path = malloc(frontier->question_capacity * (sizeof *path + sizeof(uint8_t)));
         if (path == NULL) {
             return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontier");
         }
         free(frontier->path);
         frontier->path = path;
-        frontier->path_room = frontier->question_room;
+        frontier->path_capacity = frontier->question_capacity;
     }
     for (uint32_t i = 0; i < frontier->question_count; i++) {
         struct kauri_campaign_question *question = &frontier->questions[i];
@@ -178,8 +178,8 @@ static bool is_job(const struct kauri_campaign_question *question)
     return question->available && (question->state == KAURI_CAMPAIGN_LEAF || question->closing);
 }
 
-// The question after the move to follow: the least delta among those with a job. *until receives
-// the efforts at which another one becomes better, from those of the question itself.
+// The question after the move to follow: the least delta among those with a job. *until holds the
+// thresholds of the question, as in df-pn, and receives those of its child.
 static uint32_t follow(const struct kauri_campaign_frontier *frontier,
                        const struct kauri_campaign_question *question, struct kauri_efforts *until)
 {

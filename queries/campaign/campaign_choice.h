@@ -3,8 +3,8 @@
 // search.
 //
 // The efforts of a question with others below it are computed from theirs, and questions at work
-// count twice, so that several workers spread. Where quiet moves lead back to a question of the
-// path, it counts as answered against the player who needs progress. That guides the choice and
+// count twice, so that the jobs of an export spread. Where quiet moves lead back to a question of
+// the path, it counts as answered against the player who needs progress. That guides the choice and
 // proves nothing: an answer needs a proof.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_CHOICE_H
 #define KAURI_QUERIES_CAMPAIGN_CAMPAIGN_CHOICE_H

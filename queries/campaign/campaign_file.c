@@ -1,6 +1,7 @@
 #include "queries/campaign/campaign_file.h"
 
 #include "indexer/convention.h"
+#include "queries/campaign/campaign_line.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,8 +37,8 @@ static struct kauri_campaign_line question_line(const struct kauri_campaign_fron
     return line;
 }
 
-struct kauri_campaign_line kauri_campaign_fact_line(const struct kauri_campaign_frontier *frontier,
-                                                    uint32_t bound)
+static struct kauri_campaign_line fact_line(const struct kauri_campaign_frontier *frontier,
+                                            uint32_t bound)
 {
     const struct kauri_campaign_bound *found = &frontier->bounds[bound];
     return (struct kauri_campaign_line){.word = KAURI_CAMPAIGN_LINE_FACT,
@@ -74,7 +75,7 @@ void kauri_campaign_write(const struct kauri_campaign_frontier *frontier, struct
     }
     for (uint32_t i = 0; i < frontier->bound_count; i++) {
         if (!is_stated(frontier, i)) {
-            const struct kauri_campaign_line line = kauri_campaign_fact_line(frontier, i);
+            const struct kauri_campaign_line line = fact_line(frontier, i);
             kauri_campaign_line_write(&line, out);
         }
     }
@@ -168,10 +169,8 @@ static enum kauri_status take_line(struct kauri_campaign_frontier *frontier,
     case KAURI_CAMPAIGN_LINE_YES:
     case KAURI_CAMPAIGN_LINE_NO:
         return take_question(frontier, line, error);
-    case KAURI_CAMPAIGN_LINE_FACT:
-        return kauri_campaign_record(frontier, &line->position, line->r, line->digest, error);
     default:
-        return kauri_fail(error, KAURI_BAD_INPUT, "a line that no frontier has");
+        return kauri_campaign_record(frontier, &line->position, line->r, line->digest, error);
     }
 }
 

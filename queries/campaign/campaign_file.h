@@ -8,7 +8,6 @@
 #include "common/status.h"
 #include "common/string_buffer.h"
 #include "queries/campaign/campaign_frontier.h"
-#include "queries/campaign/campaign_line.h"
 
 #include <stdint.h>
 
@@ -22,9 +21,5 @@ void kauri_campaign_write(const struct kauri_campaign_frontier *frontier, struct
 enum kauri_status kauri_campaign_parse(const char *text, const char *name,
                                        struct kauri_campaign_frontier *frontier,
                                        struct kauri_error *error);
-
-// The line that states a bound, for searchers.
-struct kauri_campaign_line kauri_campaign_fact_line(const struct kauri_campaign_frontier *frontier,
-                                                    uint32_t bound);
 
 #endif

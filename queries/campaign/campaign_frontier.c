@@ -1,5 +1,7 @@
 #include "queries/campaign/campaign_frontier.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,20 +9,15 @@ enum { SLOTS_LEAST = 64 };
 
 // ---------------------------------------------------------------------------------------- memory
 
-// Makes room for another element of an array.
-static enum kauri_status make_room(void **array, uint32_t count, uint32_t *room, size_t size,
-                                   struct kauri_error *error)
+// Lets an array grow by another element. Numbers of elements stay far below KAURI_CAMPAIGN_NONE.
+static enum kauri_status grow(void **array, uint32_t count, size_t *capacity, size_t size,
+                              struct kauri_error *error)
 {
-    if (count < *room) {
-        return KAURI_OK;
-    }
-    const uint32_t more = *room == 0 ? 16 : *room <= UINT32_MAX / 4 ? 2 * *room : UINT32_MAX / 2;
-    void *grown = more > count ? realloc(*array, (size_t)more * size) : NULL;
+    void *grown = count < UINT32_MAX / 2 ? kauri_array_grow(*array, count, capacity, size) : NULL;
     if (grown == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontier");
     }
     *array = grown;
-    *room = more;
     return KAURI_OK;
 }
 
@@ -118,8 +115,8 @@ static enum kauri_status take_place(struct kauri_campaign_frontier *frontier,
     if (*place != KAURI_CAMPAIGN_NONE) {
         return KAURI_OK;
     }
-    KAURI_PASS(make_room((void **)&frontier->places, frontier->place_count, &frontier->place_room,
-                         sizeof *frontier->places, error));
+    KAURI_PASS(grow((void **)&frontier->places, frontier->place_count, &frontier->place_capacity,
+                    sizeof *frontier->places, error));
     KAURI_PASS(grow_slots(frontier, error));
     const unsigned seeds = kauri_seeds(position);
     struct kauri_campaign_place *made = &frontier->places[frontier->place_count];
@@ -198,8 +195,8 @@ enum kauri_status kauri_campaign_add(struct kauri_campaign_frontier *frontier,
     KAURI_PASS(take_place(frontier, position, &place, error));
     uint32_t found = find_question(frontier, place, rounded);
     if (found == KAURI_CAMPAIGN_NONE) {
-        KAURI_PASS(make_room((void **)&frontier->questions, frontier->question_count,
-                             &frontier->question_room, sizeof *frontier->questions, error));
+        KAURI_PASS(grow((void **)&frontier->questions, frontier->question_count,
+                        &frontier->question_capacity, sizeof *frontier->questions, error));
         found = frontier->question_count++;
         frontier->questions[found] =
             (struct kauri_campaign_question){.place = place,
@@ -248,8 +245,8 @@ enum kauri_status kauri_campaign_add_root(struct kauri_campaign_frontier *fronti
             return kauri_fail(error, KAURI_USAGE, "the campaign asks that already");
         }
     }
-    KAURI_PASS(make_room((void **)&frontier->roots, frontier->root_count, &frontier->root_room,
-                         sizeof *frontier->roots, error));
+    KAURI_PASS(grow((void **)&frontier->roots, frontier->root_count, &frontier->root_capacity,
+                    sizeof *frontier->roots, error));
     frontier->roots[frontier->root_count++] = (struct kauri_campaign_root){
         .position = *position, .x = (int16_t)rounded, .question = KAURI_CAMPAIGN_NONE};
     return KAURI_OK;
@@ -342,8 +339,8 @@ enum kauri_status kauri_campaign_record(struct kauri_campaign_frontier *frontier
 {
     uint32_t number = KAURI_CAMPAIGN_NONE;
     KAURI_PASS(take_place(frontier, position, &number, error));
-    KAURI_PASS(make_room((void **)&frontier->bounds, frontier->bound_count, &frontier->bound_room,
-                         sizeof *frontier->bounds, error));
+    KAURI_PASS(grow((void **)&frontier->bounds, frontier->bound_count, &frontier->bound_capacity,
+                    sizeof *frontier->bounds, error));
     struct kauri_campaign_place *place = &frontier->places[number];
     const uint32_t same = find_bound(frontier, number, digest);
     if (r.low > place->r.high || r.high < place->r.low) {

@@ -43,7 +43,7 @@ struct kauri_campaign_question {
     uint32_t bound;            // bound that answers it, or none
     bool yes;                  // the answer is yes
     // The members below belong to this run alone.
-    bool at_work; // a job about it is under way
+    bool at_work; // it was chosen for a job that has not ended
     // Members set by kauri_campaign_evaluate.
     struct kauri_efforts efforts;
     uint32_t order;    // place in the order of evaluation; 0: not reached from an open root
@@ -85,11 +85,11 @@ struct kauri_campaign_frontier {
     struct kauri_campaign_bound *bounds;
     struct kauri_campaign_place *places;
     uint32_t root_count, question_count, bound_count, place_count;
-    uint32_t root_room, question_room, bound_room, place_room;
+    size_t root_capacity, question_capacity, bound_capacity, place_capacity;
     uint32_t *slots; // places by their boards, plus 1; 0: empty slot
     uint32_t slot_count;
     uint32_t *path; // working memory of kauri_campaign_evaluate
-    uint32_t path_room;
+    size_t path_capacity;
 };
 
 // Makes an empty frontier. KAURI_RESOURCE.

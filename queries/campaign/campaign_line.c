@@ -15,16 +15,9 @@ enum { FIELDS_MAX = 7, FIELD_BYTES = KAURI_POSITION_TEXT_BYTES };
 static const struct {
     const char *word, *fields;
 } forms[] = {
-    [KAURI_CAMPAIGN_LINE_ASK] = {"ask", "px"},
-    [KAURI_CAMPAIGN_LINE_OPEN] = {"open", "rxen"},
-    [KAURI_CAMPAIGN_LINE_SPLIT] = {"split", "rxn"},
-    [KAURI_CAMPAIGN_LINE_YES] = {"yes", "rxbdn"},
-    [KAURI_CAMPAIGN_LINE_NO] = {"no", "rxbdn"},
-    [KAURI_CAMPAIGN_LINE_FACT] = {"fact", "rbd"},
-    [KAURI_CAMPAIGN_LINE_SEARCH] = {"search", "rxen"},
-    [KAURI_CAMPAIGN_LINE_USED] = {"used", "rxen"},
-    [KAURI_CAMPAIGN_LINE_STOPPED] = {"stopped", "rxen"},
-    [KAURI_CAMPAIGN_LINE_AT] = {"at", "n"},
+    [KAURI_CAMPAIGN_LINE_ASK] = {"ask", "px"},      [KAURI_CAMPAIGN_LINE_OPEN] = {"open", "rxen"},
+    [KAURI_CAMPAIGN_LINE_SPLIT] = {"split", "rxn"}, [KAURI_CAMPAIGN_LINE_YES] = {"yes", "rxbdn"},
+    [KAURI_CAMPAIGN_LINE_NO] = {"no", "rxbdn"},     [KAURI_CAMPAIGN_LINE_FACT] = {"fact", "rbd"},
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 

@@ -1,5 +1,4 @@
-// The lines of a frontier file (docs/reference/CAMPAIGN.md), which are also the messages between
-// the coordinator of a campaign and its searchers.
+// The lines of a frontier file (docs/reference/CAMPAIGN.md).
 //
 // A line is a word and its fields, with one space between them, in one form only: what is read is
 // written in the same way.
@@ -9,13 +8,6 @@
 //     split ROWS X POSITIONS                  a question that was split into those after its moves
 //     yes|no ROWS X LOW HIGH DIGEST POSITIONS an answer
 //     fact ROWS LOW HIGH DIGEST               a bound that answers no question of the frontier
-//     search ROWS X POSITIONS                 to a worker: a job, and the positions it may expand
-//     used|stopped ROWS X PHI DELTA POSITIONS from a worker: the end of a job without an answer;
-//                                             before it come `open` lines, one for each move that
-//                                             may still matter, and at most
-//                                             KAURI_CAMPAIGN_LINE_PLIES times a `split` line, about
-//                                             one of these questions, with `open` lines of its own
-//     at POSITIONS                            from a worker: positions expanded so far
 //
 // Pure functions: thread-safe.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_LINE_H
@@ -29,8 +21,6 @@
 
 #include <stdint.h>
 
-enum { KAURI_CAMPAIGN_LINE_PLIES = 32 };
-
 enum kauri_campaign_word {
     KAURI_CAMPAIGN_LINE_ASK,
     KAURI_CAMPAIGN_LINE_OPEN,
@@ -38,10 +28,6 @@ enum kauri_campaign_word {
     KAURI_CAMPAIGN_LINE_YES,
     KAURI_CAMPAIGN_LINE_NO,
     KAURI_CAMPAIGN_LINE_FACT,
-    KAURI_CAMPAIGN_LINE_SEARCH,
-    KAURI_CAMPAIGN_LINE_USED,    // all positions that the job might expand were used
-    KAURI_CAMPAIGN_LINE_STOPPED, // the job was stopped before that
-    KAURI_CAMPAIGN_LINE_AT,
 };
 
 // The fields that the word has; the others are 0.

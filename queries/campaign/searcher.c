@@ -66,11 +66,10 @@ uint64_t kauri_searcher_least(struct kauri_shape shape, unsigned seeds, unsigned
 // Reports the progress of the job to the caller.
 static void report(void *context, const struct kauri_progress_report *from)
 {
-    struct kauri_searcher *searcher = context;
-    const struct kauri_campaign_line line = {.word = KAURI_CAMPAIGN_LINE_AT,
-                                             .positions = searcher->before + from->done};
-    searcher->options.send(searcher->options.context, &line);
-    kauri_progress_report(searcher->options.progress, from);
+    const struct kauri_searcher *searcher = context;
+    struct kauri_progress_report now = *from;
+    now.done += searcher->before;
+    kauri_progress_report(searcher->options.progress, &now);
 }
 
 static bool is_cancelled(void *context)
@@ -144,12 +143,12 @@ void kauri_searcher_free(struct kauri_searcher *searcher)
 
 // ---------------------------------------------------------------------------------------- proofs
 
-// Writes a proof into the folder, under the name of its digest, and has the prover cite it. The
-// walk may take `steps` steps, at least 1. *proven becomes false if the proof is too large, or if a
-// stop leaves it too little time.
+// Writes a proof into the folder, under the name of its digest, has the prover cite it, and reports
+// it. The walk may take `steps` steps, at least 1. *proven becomes false if the proof is too large,
+// or if a stop leaves it too little time.
 static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
                                const struct kauri_position *position, struct kauri_bounds r,
-                               uint64_t *digest, bool *proven, struct kauri_error *error)
+                               bool *proven, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     bool too_large = false;
@@ -160,10 +159,9 @@ static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
         .too_large = &too_large,
         .progress = &progress,
     };
-    char name[KAURI_CAMPAIGN_NAME_BYTES];
+    static const char name[] = "job-0";
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     struct kauri_written_proof written;
-    (void)snprintf(name, sizeof name, "job-%u", searcher->options.number);
     char *path = kauri_folder_join(searcher->folder, name);
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
@@ -175,13 +173,16 @@ static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
         status = too_large || status == KAURI_INTERRUPTED ? KAURI_OK : status;
         goto cleanup;
     }
-    *digest = written.digest;
     const int folder = kauri_folder_descriptor(searcher->folder);
-    if (renameat(folder, name, folder, kauri_campaign_unchecked_name(*digest, unchecked)) != 0) {
+    if (renameat(folder, name, folder, kauri_campaign_unchecked_name(written.digest, unchecked)) !=
+        0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s", path);
         goto cleanup;
     }
-    status = kauri_prover_cite(searcher->prover, position, r, *digest, error);
+    KAURI_TRY(kauri_prover_cite(searcher->prover, position, r, written.digest, error));
+    const struct kauri_campaign_line fact = {
+        .word = KAURI_CAMPAIGN_LINE_FACT, .position = *position, .r = r, .digest = written.digest};
+    status = searcher->options.found(searcher->options.context, &fact, error);
 cleanup:
     free(path);
     return status;
@@ -206,17 +207,13 @@ static enum kauri_status prove_costly(struct kauri_searcher *searcher,
                                                searcher->options.fact_most, searcher->costly);
     for (unsigned i = 0; i < count; i++) {
         const struct kauri_costly_bound *bound = &searcher->costly[i];
-        struct kauri_campaign_line line = {
-            .word = KAURI_CAMPAIGN_LINE_FACT, .position = bound->position, .r = bound->r};
         bool proven = false;
         if (kauri_position_equal(&bound->position, question)) {
             continue;
         }
-        KAURI_PASS(prove(searcher, steps, &line.position, line.r, &line.digest, &proven, error));
-        if (proven) {
-            searcher->options.send(searcher->options.context, &line);
-        } else {
-            kauri_prover_learn(searcher->prover, &line.position, line.r);
+        KAURI_PASS(prove(searcher, steps, &bound->position, bound->r, &proven, error));
+        if (!proven) {
+            kauri_prover_learn(searcher->prover, &bound->position, bound->r);
         }
     }
     return KAURI_OK;
@@ -224,14 +221,15 @@ static enum kauri_status prove_costly(struct kauri_searcher *searcher,
 
 // ------------------------------------------------------------------------------------------ jobs
 
-// Sends the questions after the moves, with what is known about them. A move that is refuted is
+// Leaves the questions after the moves, with what is known about them. A move that is refuted is
 // left out if that took little work, since whoever needs it can find it again, unless `all` moves
 // are to have proofs of their own.
-static void send_moves(const struct kauri_searcher *searcher, const struct kauri_campaign_line *job,
-                       bool all)
+static void leave_moves(const struct kauri_searcher *searcher,
+                        const struct kauri_position *position, int x, bool all,
+                        struct kauri_campaign_end *end)
 {
     struct kauri_question_move moves[KAURI_HOLES_MAX];
-    const unsigned count = kauri_question_moves(&searcher->values, &job->position, job->x, moves);
+    const unsigned count = kauri_question_moves(&searcher->values, position, x, moves);
     for (unsigned i = 0; i < count; i++) {
         struct kauri_prover_known known;
         struct kauri_campaign_line line = {
@@ -250,7 +248,7 @@ static void send_moves(const struct kauri_searcher *searcher, const struct kauri
         } else {
             line.efforts = kauri_question_first(&searcher->sowing, &line.position, line.x);
         }
-        searcher->options.send(searcher->options.context, &line);
+        end->left[end->left_count++] = line;
     }
 }
 
@@ -290,9 +288,10 @@ static bool is_among(const struct kauri_position *line, unsigned count,
 }
 
 // Follows the line along which one move after another took nearly all of what the job cost, and
-// sends each question on it as split, before those after its moves. Another job for each of them
+// leaves each question on it as split, before those after its moves. Another job for each of them
 // would search the same question at the end of the line again.
-static void send_line(const struct kauri_searcher *searcher, const struct kauri_campaign_line *job)
+static void leave_line(const struct kauri_searcher *searcher, const struct kauri_campaign_job *job,
+                       struct kauri_campaign_end *end)
 {
     struct kauri_position line[KAURI_CAMPAIGN_LINE_PLIES];
     struct kauri_campaign_line at = {
@@ -302,8 +301,8 @@ static void send_line(const struct kauri_searcher *searcher, const struct kauri_
         if (!find_costly_move(searcher, &at) || is_among(line, ply + 1, &at.position)) {
             return;
         }
-        searcher->options.send(searcher->options.context, &at);
-        send_moves(searcher, &at, false);
+        end->left[end->left_count++] = at;
+        leave_moves(searcher, &at.position, at.x, false, end);
     }
 }
 
@@ -316,11 +315,11 @@ static uint32_t half_more(uint32_t effort)
 // better; for that it stops only after some positions, because each job has a fixed cost. *used
 // becomes true if nothing more is to be expected of the question as a whole. With several threads,
 // a search that has passed the efforts may report lower ones, which another thread stored last.
-static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri_campaign_line *job,
+static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri_campaign_job *job,
                              struct kauri_prover_report *found, bool *used,
                              struct kauri_error *error)
 {
-    struct kauri_efforts until = job->efforts;
+    struct kauri_efforts until = job->until;
     uint64_t nodes = 0;
     bool stuck = false;
     do {
@@ -344,70 +343,39 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
     return KAURI_OK;
 }
 
-static enum kauri_status search(struct kauri_searcher *searcher,
-                                const struct kauri_campaign_line *job, struct kauri_error *error)
+enum kauri_status kauri_searcher_search(struct kauri_searcher *searcher,
+                                        const struct kauri_campaign_job *job,
+                                        struct kauri_campaign_end *end, struct kauri_error *error)
 {
     const uint64_t before = kauri_prover_history(searcher->prover).nodes;
     struct kauri_prover_report found;
-    struct kauri_campaign_line end = *job;
-    bool used = false;
-    KAURI_PASS(ask(searcher, job, &found, &used, error));
+    memset(end, 0, sizeof *end);
+    KAURI_PASS(ask(searcher, job, &found, &end->used, error));
     KAURI_PASS(prove_costly(searcher, &job->position, error));
-    bool proven = false;
-    if (found.answer != KAURI_PROVER_OPEN) {
-        const bool yes = found.answer == KAURI_PROVER_YES;
-        end.word = yes ? KAURI_CAMPAIGN_LINE_YES : KAURI_CAMPAIGN_LINE_NO;
-        end.r = kauri_question_answer(&searcher->values, &job->position, job->x, yes);
-        KAURI_PASS(prove(searcher, steps_of_proof(searcher), &job->position, end.r, &end.digest,
-                         &proven, error));
+    const bool answered = found.answer != KAURI_PROVER_OPEN;
+    if (answered) {
+        const struct kauri_bounds r = kauri_question_answer(
+            &searcher->values, &job->position, job->x, found.answer == KAURI_PROVER_YES);
+        KAURI_PASS(
+            prove(searcher, steps_of_proof(searcher), &job->position, r, &end->proven, error));
     }
-    if (!proven) {
+    if (!end->proven) {
         // An answer without a proof counts as open. Its question is split, so that each move gets a
         // proof of its own.
-        end.word = used || found.answer != KAURI_PROVER_OPEN ? KAURI_CAMPAIGN_LINE_USED
-                                                             : KAURI_CAMPAIGN_LINE_STOPPED;
-        end.r = (struct kauri_bounds){0, 0};
-        end.efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
-        send_moves(searcher, job, found.answer != KAURI_PROVER_OPEN);
-        if (used && found.answer == KAURI_PROVER_OPEN) {
-            send_line(searcher, job);
+        end->efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
+        leave_moves(searcher, &job->position, job->x, answered, end);
+        if (end->used && !answered) {
+            leave_line(searcher, job, end);
         }
+        end->used = end->used || answered;
     }
-    end.positions = kauri_prover_history(searcher->prover).nodes - before;
-    searcher->options.send(searcher->options.context, &end);
+    end->positions = kauri_prover_history(searcher->prover).nodes - before;
     return KAURI_OK;
 }
 
-static enum kauri_status take_line(struct kauri_searcher *searcher,
-                                   const struct kauri_campaign_line *line,
-                                   struct kauri_error *error)
+enum kauri_status kauri_searcher_cite(struct kauri_searcher *searcher,
+                                      const struct kauri_position *position, struct kauri_bounds r,
+                                      uint64_t digest, struct kauri_error *error)
 {
-    switch (line->word) {
-    case KAURI_CAMPAIGN_LINE_FACT:
-        return kauri_prover_cite(searcher->prover, &line->position, line->r, line->digest, error);
-    case KAURI_CAMPAIGN_LINE_SEARCH:
-        return search(searcher, line, error);
-    default:
-        return kauri_fail(error, KAURI_INTERNAL, "a searcher got a line that is not for it");
-    }
-}
-
-enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher, const char *lines,
-                                      struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    char *rest = NULL;
-    char *copy = strdup(lines);
-    if (copy == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a job");
-    }
-    for (const char *text = strtok_r(copy, "\n", &rest); text != NULL;
-         text = strtok_r(NULL, "\n", &rest)) {
-        struct kauri_campaign_line line;
-        KAURI_TRY(kauri_campaign_line_read(text, &line, error));
-        KAURI_TRY(take_line(searcher, &line, error));
-    }
-cleanup:
-    free(copy);
-    return status;
+    return kauri_prover_cite(searcher->prover, position, r, digest, error);
 }

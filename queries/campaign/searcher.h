@@ -1,17 +1,7 @@
 // A searcher of a campaign: a prover that takes jobs and keeps its memory from one to the next, so
 // that a question continues where an earlier one about the same line of play stopped.
 //
-// It reads and sends lines (queries/campaign/campaign_line.h). Its proofs are in the folder of the
-// campaign as DIGEST.unchecked until the coordinator has checked them.
-//
-//     fact ...                           a bound that others proved: used, and cited in proofs
-//     search ROWS X PHI DELTA POSITIONS  a job; the searcher sends
-//         at POSITIONS                   now and then,
-//         fact ...                       bounds that cost much, with proofs of their own,
-//     and then
-//         yes|no ...                     the answer, with its proof, or
-//         open ...                       the questions after the moves that may still matter, and
-//         used|stopped ...               the efforts of the question
+// Its proofs are in the folder of the campaign as DIGEST.unchecked until somebody has checked them.
 //
 // A searcher belongs to one thread at a time, and starts threads while it searches.
 #ifndef KAURI_QUERIES_CAMPAIGN_SEARCHER_H
@@ -20,7 +10,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "queries/campaign/campaign_line.h"
+#include "queries/campaign/campaign_job.h"
 
 #include <stdint.h>
 
@@ -31,15 +21,15 @@ struct kauri_searcher_options {
     unsigned threads;
     uint64_t seed;       // seed of the prover
     const char *folder;  // folder of the campaign; must outlive the searcher
-    unsigned number;     // number of the searcher, unique in the folder
     uint64_t fact_work;  // bounds that cost at least this many positions get separate proofs
     unsigned fact_most;  // most separate proofs after each job
     uint64_t steps;      // most steps of a proof; 0: as many as the memory allows
     double stop_seconds; // time that a stopped job may still take for its proof
-    // A failure to send is noticed by the caller, whose progress stops the searcher.
-    void (*send)(void *context, const struct kauri_campaign_line *line);
+    // Called for each bound with a new proof, as a `fact` line. A failure ends the job with it.
+    enum kauri_status (*found)(void *context, const struct kauri_campaign_line *fact,
+                               struct kauri_error *error);
     void *context;
-    const struct kauri_progress *progress; // NULL, or called to ask whether to stop a job
+    const struct kauri_progress *progress; // may be NULL; reports the positions of the job
 };
 
 struct kauri_searcher;
@@ -53,11 +43,17 @@ enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *option
 // Accepts NULL.
 void kauri_searcher_free(struct kauri_searcher *searcher);
 
-// Carries out lines, each with a newline. An answer whose proof is too large counts as open: its
-// question is split. KAURI_RESOURCE: out of memory, or the disk is full. KAURI_BAD_INPUT,
-// KAURI_INTERNAL: not lines for a searcher, or a defect.
-enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher, const char *lines,
-                                      struct kauri_error *error);
+// Makes a bound known that has a proof, which the next proofs may cite. KAURI_RESOURCE.
+enum kauri_status kauri_searcher_cite(struct kauri_searcher *searcher,
+                                      const struct kauri_position *position, struct kauri_bounds r,
+                                      uint64_t digest, struct kauri_error *error);
+
+// Does a job. Bounds that cost much get proofs of their own. An answer whose proof is too large
+// counts as open: its question is split. KAURI_RESOURCE: out of memory, or the disk is full.
+// KAURI_INTERNAL: a defect. Errors of `found`.
+enum kauri_status kauri_searcher_search(struct kauri_searcher *searcher,
+                                        const struct kauri_campaign_job *job,
+                                        struct kauri_campaign_end *end, struct kauri_error *error);
 
 // The name of a proof with this digest that is not checked yet.
 enum { KAURI_CAMPAIGN_NAME_BYTES = 32 };

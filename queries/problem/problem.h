@@ -87,7 +87,7 @@ struct kauri_problem {
     enum kauri_result result; // a win or a draw; a loss if the position is only examined
     unsigned choices;         // moves of South in the line; 0: it is no problem, and only
                               // `position` is set
-    unsigned blemishes;       // none in a problem that was composed
+    unsigned blemishes;       // what keeps it from being a problem, as bits; 0 if it was composed
     unsigned themes;
     unsigned wrong;    // wrong moves in all choices
     unsigned tempting; // wrong moves that capture or have a single refutation

@@ -2,7 +2,6 @@
 
 #include "solver/cluster/exchange.h"
 #include "solver/cluster/gather.h"
-#include "solver/cluster/remote_values.h"
 #include "solver/cluster/share.h"
 #include "solver/store.h"
 #include "solver/team_of_one.h"
@@ -13,37 +12,25 @@
 // State of the team's functions while a layer is solved.
 struct cluster {
     struct kauri_share share;
-    struct kauri_remote_values *values; // used while captures are valued
     struct kauri_exchange *exchange;
     struct kauri_gather *gather; // used while the table is written
     struct kauri_writer *writer; // used by rank 0 while the table is written
-    struct kauri_sent captures_sent;
-    uint64_t reply_memory;
-    uint64_t table_bytes; // bytes of the table sent to rank 0
+    uint64_t table_bytes;        // bytes of the table sent to rank 0
 };
 
 // -------------------------------------------------------------------------------------- memory
 
-// A position takes 0.016 bytes in the messages of the largest round and 0.03 bytes in the replies
-// about captures in layer 3; the bounds are 2.6 and four times that. Messages are in two sets of
-// send buffers and an inbox, which are never all full at the same time.
-enum { MESSAGES_PART = 24, MESSAGES_LEAST = 1 << 20, REPLIES_PART = 8, REPLIES_LEAST = 1 << 20 };
+// A position takes 0.016 bytes in the messages of the largest round of layer 3; the bound is 2.6
+// times that. Messages are in two sets of send buffers and an inbox, which are never all full at
+// the same time.
+enum { MESSAGES_PART = 24, MESSAGES_LEAST = 1 << 20 };
 
-// Bytes of requests about captures, for each hole and number of cowries of a block, while they are
-// sent and sorted: 103 in layer 4 of the full board, and some 10 more in each further layer.
-enum { REQUEST_BYTES = 200 };
-
-// Estimates the bytes of the messages of a rank: those of a round, or the requests about captures
-// before there are rounds; and those of a batch of the table, in which the compressed pages are
-// held twice: by the rank that sends them, and by rank 0. Each copy takes a third of the size of
-// the columns; the rest is working memory of the threads.
+// Estimates the bytes of the messages of a rank: those of a round, and those of a batch of the
+// table, in which the compressed pages are held twice: by the rank that sends them, and by rank 0.
+// Each copy takes a third of the size of the columns; the rest is working memory of the threads.
 static uint64_t message_bytes(const struct kauri_part *part, unsigned threads)
 {
-    const struct kauri_shape shape = part->layer.shape;
-    const uint64_t round = kauri_part_positions(part) / MESSAGES_PART;
-    const uint64_t requests =
-        part->block_count * shape.holes * shape.cowries * (uint64_t)REQUEST_BYTES;
-    return (round > requests ? round : requests) + MESSAGES_LEAST +
+    return kauri_part_positions(part) / MESSAGES_PART + MESSAGES_LEAST +
            kauri_store_memory(&part->layer, threads);
 }
 
@@ -70,18 +57,8 @@ static enum kauri_status begin_layer(struct kauri_part *part, unsigned threads,
     KAURI_PASS(kauri_share_connect(&cluster->share, part, status, error));
     status = kauri_exchange_new(part, &cluster->share, threads, &cluster->exchange, error);
     KAURI_PASS(kauri_team_status(part->team, status, error));
-    part->memory = (struct kauri_part_memory){
-        .messages = kauri_exchange_memory(cluster->exchange) + message_bytes(part, threads),
-        .replies = kauri_part_positions(part) / REPLIES_PART + REPLIES_LEAST,
-    };
+    part->message_bytes = kauri_exchange_memory(cluster->exchange) + message_bytes(part, threads);
     return status;
-}
-
-static void end_values(struct kauri_part *part)
-{
-    struct cluster *cluster = part->state;
-    kauri_remote_values_free(cluster->values);
-    cluster->values = NULL;
 }
 
 static void abandon_table(struct kauri_part *part)
@@ -97,7 +74,6 @@ static void end_layer(struct kauri_part *part)
 {
     struct cluster *cluster = part->state;
     if (cluster != NULL) {
-        end_values(part);
         abandon_table(part);
         kauri_exchange_free(cluster->exchange);
         kauri_share_clear(&cluster->share);
@@ -136,43 +112,10 @@ static struct kauri_team_figures figures_of(const struct kauri_part *part)
 {
     const struct cluster *cluster = part->state;
     struct kauri_team_figures figures = {
-        .captures = cluster->captures_sent,
         .table_bytes = cluster->table_bytes,
-        .reply_memory = cluster->reply_memory,
     };
     kauri_exchange_figures(cluster->exchange, &figures);
     return figures;
-}
-
-// ---------------------------------------------------------------------------------- the captures
-
-static enum kauri_status begin_values(struct kauri_part *part,
-                                      const struct kauri_values_source *source,
-                                      struct kauri_pace *pace, enum kauri_status status,
-                                      struct kauri_error *error)
-{
-    struct cluster *cluster = part->state;
-    KAURI_PASS(kauri_remote_values_new(part, source, pace, status, &cluster->values, error));
-    cluster->captures_sent = kauri_remote_values_sent(cluster->values);
-    cluster->reply_memory = kauri_remote_values_memory(cluster->values);
-    return KAURI_OK;
-}
-
-static enum kauri_status load_values(const struct kauri_part *part, unsigned worker, uint64_t slot,
-                                     const struct kauri_outcomes *outcomes,
-                                     kauri_capture_values values, struct kauri_error *error)
-{
-    const struct cluster *cluster = part->state;
-    return kauri_remote_values_load(cluster->values, worker, slot, outcomes, values, error);
-}
-
-static const struct kauri_capture_run *row_of_values(const struct kauri_part *part, unsigned worker,
-                                                     const struct kauri_capture_run *runs,
-                                                     uint32_t count, uint32_t *place)
-{
-    const struct cluster *cluster = part->state;
-    *place = 0;
-    return kauri_remote_values_row(cluster->values, worker, runs, count);
 }
 
 // ----------------------------------------------------------------------------------- the rounds
@@ -266,10 +209,6 @@ const struct kauri_teamwork *kauri_cluster_work(unsigned ranks)
         .end = end_layer,
         .find_checkpoint = find_checkpoint,
         .figures = figures_of,
-        .values_begin = begin_values,
-        .values_load = load_values,
-        .values_row = row_of_values,
-        .values_end = end_values,
         .send = send,
         .report_begin = begin_report,
         .report_finish = finish_report,

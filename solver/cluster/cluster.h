@@ -1,8 +1,6 @@
 // What the ranks of a cluster do for one another while they solve a layer (solver/team.h):
 //
 // - the blocks are shared out (solver/cluster/share.h);
-// - each rank serves the values of the lower blocks that it decodes
-// (solver/cluster/remote_values.h);
 // - after each round, positions are sent to the ranks that have moves to them
 //   (solver/cluster/exchange.h);
 // - rank 0 writes the table (solver/cluster/gather.h).

@@ -9,13 +9,12 @@
 
 static const struct kauri_command *const commands[] = {
     &measure_command_forms,
-    &measure_command_lookups,
     NULL,
 };
 
 const struct kauri_program kauri_program = {
     .name = "measure",
-    .purpose = "measure look-ups and forms of Kauri tables",
+    .purpose = "measure forms of Kauri tables",
     .title = "Kauri for developers",
     .description = "Prints figures of docs/results/LABBOOK.md as JSON.",
     .commands = commands,

@@ -10,7 +10,6 @@
 #include "indexer/layer.h"
 
 extern const struct kauri_command measure_command_forms;
-extern const struct kauri_command measure_command_lookups;
 
 // The layer of a folder of tables that is measured.
 struct measure_settings {

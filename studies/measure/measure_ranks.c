@@ -52,7 +52,6 @@ struct measured {
     struct kauri_layer layer;
     uint64_t rounds;        // rounds in which the ranks exchanged positions
     uint64_t list_bytes;    // bytes of decided positions sent in the rounds
-    uint64_t capture_bytes; // bytes of values of captures
     uint64_t page_bytes;    // bytes of the table sent to the rank that writes
     uint64_t messages;      // messages of the rounds between two ranks, empty ones excepted
     uint64_t touched_words; // words of open moves that were touched, all ranks and rounds
@@ -128,14 +127,13 @@ static void keep_fastest(const struct options *options, const struct figures *fi
 static enum kauri_status add_up(const struct options *options, struct figures *figures,
                                 struct measured *layer, struct kauri_error *error)
 {
-    enum { LISTS, CAPTURES, PAGES, MESSAGES, PROCESSOR, PACKING, WORKING, TOUCHED, SUMS };
+    enum { LISTS, PAGES, MESSAGES, PROCESSOR, PACKING, WORKING, TOUCHED, SUMS };
     enum { BASE, PEAK, EXCHANGES, MOST };
     const struct kauri_team *team = options->team;
     struct kauri_solve_result *result = &figures->result;
     const struct kauri_team_figures *sent = &result->team;
     uint64_t sums[SUMS] = {
         [LISTS] = sent->rounds.bytes,
-        [CAPTURES] = sent->captures.bytes,
         [PAGES] = sent->table_bytes,
         [MESSAGES] = sent->rounds.messages,
         [PROCESSOR] = nanoseconds(figures->processor),
@@ -158,7 +156,6 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     }
     layer->rounds = most[EXCHANGES];
     layer->list_bytes = sums[LISTS];
-    layer->capture_bytes = sums[CAPTURES];
     layer->page_bytes = sums[PAGES];
     layer->messages = sums[MESSAGES];
     layer->touched_words = sums[TOUCHED];
@@ -278,7 +275,6 @@ static const struct kauri_field team_fields[] = {
     {"positions", NULL, 0, KAURI_COUNT(struct measured, layer.positions)},
     {"rounds", NULL, 0, KAURI_COUNT(struct measured, rounds)},
     {"list_bytes", NULL, 0, KAURI_COUNT(struct measured, list_bytes)},
-    {"capture_bytes", NULL, 0, KAURI_COUNT(struct measured, capture_bytes)},
     {"page_bytes", NULL, 0, KAURI_COUNT(struct measured, page_bytes)},
     {"messages", NULL, 0, KAURI_COUNT(struct measured, messages)},
     {"touched_words", NULL, 0, KAURI_COUNT(struct measured, touched_words)},

@@ -1,12 +1,11 @@
-// Campaigns without processes: a coordinator and some searchers, which pass lines in memory. Every
-// proof is checked, and every bound compared with the oracle.
+// Campaigns of a coordinator and a searcher. Every proof is checked, and every bound compared with
+// the oracle.
 #include "tests/test.h"
 
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/coordinator.h"
 #include "queries/campaign/searcher.h"
 #include "rules/notation.h"
-#include "tests/rules/positions.h"
 #include "tests/sanitized.h"
 #include "tests/solver/oracle.h"
 #include "tests/temporary.h"
@@ -16,18 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORKERS_MAX = 4, LINES_MAX = 4096, PATH_BYTES = TEMPORARY_BYTES + 64 };
+enum { PATH_BYTES = TEMPORARY_BYTES + 64 };
 
 // A campaign on a small board.
 struct campaign {
     char folder[TEMPORARY_BYTES];
     const struct oracle *oracle;
     struct kauri_campaign_frontier *frontier;
-    struct kauri_coordinator *coordinator;
-    struct kauri_searcher *searchers[WORKERS_MAX];
-    struct kauri_string pending[WORKERS_MAX]; // lines for a worker
-    struct kauri_campaign_line sent[LINES_MAX];
-    unsigned sent_count;
+    struct kauri_coordinator coordinator;
+    struct kauri_searcher *searcher;
+    uint32_t cited; // bounds of the frontier that the searcher knows
     uint64_t proofs, citations;
 };
 
@@ -38,15 +35,8 @@ static void good(enum kauri_status status, const struct kauri_error *error)
     }
 }
 
-static void collect(void *context, const struct kauri_campaign_line *line)
-{
-    struct campaign *campaign = context;
-    assert_true(campaign->sent_count < LINES_MAX);
-    campaign->sent[campaign->sent_count++] = *line;
-}
-
-static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
-                                struct kauri_error *error)
+static enum kauri_status found(void *context, const struct kauri_campaign_line *line,
+                               struct kauri_error *error)
 {
     struct campaign *campaign = context;
     char from[PATH_BYTES];
@@ -78,11 +68,10 @@ static enum kauri_status accept(void *context, const struct kauri_campaign_line 
     assert_in_range(r + 200, line->r.low + 200, line->r.high + 200);
     assert_int_equal(rename(from, to), 0);
     campaign->proofs++;
-    return status;
+    return kauri_campaign_record(campaign->frontier, &line->position, line->r, line->digest, error);
 }
 
 struct campaign_settings {
-    unsigned workers;
     uint64_t budget, fact_work;
     unsigned fact_most;
     uint64_t steps;
@@ -101,39 +90,27 @@ static void begin(struct campaign *campaign, const struct oracle *oracle,
     good(kauri_campaign_new(&campaign->frontier, &error), &error);
     good(kauri_campaign_add_root(campaign->frontier, position, x, &error), &error);
     good(kauri_campaign_settle(campaign->frontier, &error), &error);
-    const struct kauri_coordinator_options options = {.workers = settings->workers,
-                                                      .budget = settings->budget,
-                                                      .accept = accept,
-                                                      .context = campaign};
-    good(kauri_coordinator_new(&options, campaign->frontier, &campaign->coordinator, &error),
-         &error);
-    for (unsigned i = 0; i < settings->workers; i++) {
-        const struct kauri_searcher_options searcher = {
-            .shape = campaign->frontier->shape,
-            .seeds = settings->seeds,
-            .memory = kauri_searcher_least(campaign->frontier->shape, settings->seeds, 1) +
-                      (UINT64_C(1) << 12),
-            .threads = 1,
-            .seed = i,
-            .folder = campaign->folder,
-            .number = i,
-            .fact_work = settings->fact_work,
-            .fact_most = settings->fact_most,
-            .steps = settings->steps,
-            .send = collect,
-            .context = campaign,
-            .progress = settings->progress};
-        good(kauri_searcher_new(&searcher, &campaign->searchers[i], &error), &error);
-    }
+    campaign->coordinator =
+        (struct kauri_coordinator){.frontier = campaign->frontier, .budget = settings->budget};
+    const struct kauri_searcher_options searcher = {
+        .shape = campaign->frontier->shape,
+        .seeds = settings->seeds,
+        .memory = kauri_searcher_least(campaign->frontier->shape, settings->seeds, 1) +
+                  (UINT64_C(1) << 12),
+        .threads = 1,
+        .folder = campaign->folder,
+        .fact_work = settings->fact_work,
+        .fact_most = settings->fact_most,
+        .steps = settings->steps,
+        .found = found,
+        .context = campaign,
+        .progress = settings->progress};
+    good(kauri_searcher_new(&searcher, &campaign->searcher, &error), &error);
 }
 
 static void end(struct campaign *campaign)
 {
-    for (unsigned i = 0; i < WORKERS_MAX; i++) {
-        kauri_searcher_free(campaign->searchers[i]);
-        kauri_string_clear(&campaign->pending[i]);
-    }
-    kauri_coordinator_free(campaign->coordinator);
+    kauri_searcher_free(campaign->searcher);
     kauri_campaign_free(campaign->frontier);
     temporary_remove(campaign->folder);
 }
@@ -162,42 +139,27 @@ static void check_round_trip(const struct kauri_campaign_frontier *frontier)
     free(text);
 }
 
-// Gives jobs to all who can have one. No question may be given twice.
-static void hand_out(struct campaign *campaign)
+// Lets the searcher do the next job; returns whether there was one.
+static bool do_job(struct campaign *campaign)
 {
+    const struct kauri_campaign_frontier *frontier = campaign->frontier;
     struct kauri_error error;
-    for (;;) {
-        uint32_t worker = KAURI_CAMPAIGN_NONE;
-        struct kauri_string lines = {.bytes = NULL};
-        good(kauri_coordinator_next(campaign->coordinator, &worker, &lines, &error), &error);
-        if (worker == KAURI_CAMPAIGN_NONE) {
-            kauri_string_clear(&lines);
-            break;
-        }
-        assert_int_equal(campaign->pending[worker].length, 0);
-        kauri_string_add_text(&campaign->pending[worker], kauri_string_text(&lines));
-        kauri_string_clear(&lines);
-        const uint32_t question = campaign->coordinator->workers[worker].question;
-        for (unsigned i = 0; i < campaign->coordinator->options.workers; i++) {
-            assert_true(i == worker || campaign->coordinator->workers[i].question != question);
-        }
+    struct kauri_campaign_job job;
+    struct kauri_campaign_end job_end;
+    bool any = false;
+    good(kauri_coordinator_next(&campaign->coordinator, &job, &any, &error), &error);
+    if (!any) {
+        return false;
     }
-}
-
-// Lets a worker do what it was told, and the coordinator take in what it found.
-static void let_work(struct campaign *campaign, unsigned worker)
-{
-    struct kauri_error error;
-    campaign->sent_count = 0;
-    good(kauri_searcher_take(campaign->searchers[worker],
-                             kauri_string_text(&campaign->pending[worker]), &error),
-         &error);
-    kauri_string_clear(&campaign->pending[worker]);
-    for (unsigned i = 0; i < campaign->sent_count; i++) {
-        good(kauri_coordinator_take(campaign->coordinator, worker, &campaign->sent[i], &error),
+    for (; campaign->cited < frontier->bound_count; campaign->cited++) {
+        const struct kauri_campaign_bound *bound = &frontier->bounds[campaign->cited];
+        const struct kauri_position position = kauri_campaign_position(frontier, bound->place);
+        good(kauri_searcher_cite(campaign->searcher, &position, bound->r, bound->digest, &error),
              &error);
     }
-    assert_int_equal(campaign->coordinator->workers[worker].question, KAURI_CAMPAIGN_NONE);
+    good(kauri_searcher_search(campaign->searcher, &job, &job_end, &error), &error);
+    good(kauri_coordinator_end(&campaign->coordinator, &job_end, &error), &error);
+    return true;
 }
 
 // The proofs are those of all bounds, and what they cite is proven.
@@ -214,20 +176,10 @@ static void check_folder(const struct campaign *campaign)
 }
 
 // Runs the campaign until its root is answered; returns the answer.
-static bool run(struct campaign *campaign, uint64_t *random)
+static bool run(struct campaign *campaign)
 {
-    const unsigned workers = campaign->coordinator->options.workers;
     const uint32_t root = campaign->frontier->roots[0].question;
-    for (unsigned jobs = 0;; jobs++) {
-        hand_out(campaign);
-        if (kauri_coordinator_busy(campaign->coordinator) == 0) {
-            break;
-        }
-        unsigned worker = random_below(random, workers);
-        while (campaign->coordinator->workers[worker].question == KAURI_CAMPAIGN_NONE) {
-            worker = (worker + 1) % workers;
-        }
-        let_work(campaign, worker);
+    for (unsigned jobs = 0; do_job(campaign); jobs++) {
         if (jobs % 8 == 0) {
             check_round_trip(campaign->frontier);
         }
@@ -245,8 +197,7 @@ struct campaign_tally {
 };
 
 static void check_position(const struct oracle *oracle, const struct kauri_position *position,
-                           const struct campaign_settings *settings, uint64_t *random,
-                           struct campaign_tally *tally)
+                           const struct campaign_settings *settings, struct campaign_tally *tally)
 {
     const int r = oracle_get(oracle, position).r;
     const int most = 3 * (int)kauri_seeds(position) + 1;
@@ -259,9 +210,9 @@ static void check_position(const struct oracle *oracle, const struct kauri_posit
         assert_non_null(campaign);
         if (x > -most && x <= most && !kauri_question_is_trivial(position, x)) {
             begin(campaign, oracle, position, xs[i], settings);
-            assert_int_equal(run(campaign, random), r >= xs[i]);
+            assert_int_equal(run(campaign), r >= xs[i]);
             tally->campaigns++;
-            tally->jobs += campaign->coordinator->jobs;
+            tally->jobs += campaign->coordinator.jobs;
             tally->proofs += campaign->proofs;
             tally->facts += (int64_t)campaign->frontier->bound_count;
             for (uint32_t q = 0; q < campaign->frontier->question_count; q++) {
@@ -281,14 +232,13 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, uint64
     struct campaign_tally tally = {.jobs = 0};
     struct kauri_error error;
     struct kauri_layer layer;
-    uint64_t random = holes * 100 + cowries * 10 + seeds;
     const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
     settings.seeds = seeds;
     good(kauri_layer_init(&layer, shape, seeds, &error), &error);
     stride *= KAURI_TEST_SANITIZED ? 5 : 1;
     for (uint64_t index = 0; index < layer.positions; index += stride) {
         const struct kauri_position position = kauri_layer_position(&layer, index);
-        check_position(oracle, &position, &settings, &random, &tally);
+        check_position(oracle, &position, &settings, &tally);
     }
     print_message("2 x %u: %lu campaigns, %lu jobs, %lu proofs, %ld facts\n", holes,
                   (unsigned long)tally.campaigns, (unsigned long)tally.jobs,
@@ -300,24 +250,19 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, uint64
 
 TEST(small_boards_are_answered_by_small_jobs)
 {
-    check_board(2, 2, 4, 41,
-                &(struct campaign_settings){.workers = 1, .budget = 3, .fact_work = 1 << 20});
-    check_board(
-        2, 3, 4, 97,
-        &(struct campaign_settings){.workers = 3, .budget = 8, .fact_work = 3, .fact_most = 4});
-    check_board(
-        3, 2, 3, 101,
-        &(struct campaign_settings){.workers = 2, .budget = 10, .fact_work = 20, .fact_most = 2});
-    check_board(
-        3, 3, 4, 4001,
-        &(struct campaign_settings){.workers = 4, .budget = 50, .fact_work = 10, .fact_most = 8});
+    check_board(2, 2, 4, 41, &(struct campaign_settings){.budget = 3, .fact_work = 1 << 20});
+    check_board(2, 3, 4, 97,
+                &(struct campaign_settings){.budget = 8, .fact_work = 3, .fact_most = 4});
+    check_board(3, 2, 3, 101,
+                &(struct campaign_settings){.budget = 10, .fact_work = 20, .fact_most = 2});
+    check_board(3, 3, 4, 4001,
+                &(struct campaign_settings){.budget = 50, .fact_work = 10, .fact_most = 8});
 }
 
 // South has one move, and nearly all of what the first job costs goes into the question after it.
 TEST(a_forced_line_is_split_to_its_end)
 {
-    const struct campaign_settings settings = {
-        .workers = 1, .budget = 60, .fact_work = 1 << 20, .seeds = 16};
+    const struct campaign_settings settings = {.budget = 60, .fact_work = 1 << 20, .seeds = 16};
     struct kauri_position position;
     struct campaign campaign;
     struct kauri_question_move moves[KAURI_HOLES_MAX];
@@ -325,8 +270,7 @@ TEST(a_forced_line_is_split_to_its_end)
     good(kauri_position_parse("0+3,4,4/4,4,0+3 S", &position, &error), &error);
     begin(&campaign, NULL, &position, 3, &settings);
     const struct kauri_campaign_frontier *frontier = campaign.frontier;
-    hand_out(&campaign);
-    let_work(&campaign, 0);
+    assert_true(do_job(&campaign));
     assert_int_equal(kauri_campaign_moves(frontier, frontier->roots[0].question, moves), 1);
     const uint32_t number = kauri_campaign_find(frontier, &moves[0].after, moves[0].x);
     assert_int_not_equal(number, KAURI_CAMPAIGN_NONE);
@@ -335,26 +279,27 @@ TEST(a_forced_line_is_split_to_its_end)
     assert_int_equal(frontier->questions[number].positions, 0);
     check_round_trip(frontier);
     // The next job is about a question below it.
-    hand_out(&campaign);
-    const uint32_t next = campaign.coordinator->workers[0].question;
+    struct kauri_campaign_job job;
+    bool any = false;
+    good(kauri_coordinator_next(&campaign.coordinator, &job, &any, &error), &error);
+    assert_true(any);
+    const uint32_t next = kauri_campaign_find(frontier, &job.position, job.x);
     assert_int_equal(frontier->questions[next].state, KAURI_CAMPAIGN_LEAF);
-    assert_true(campaign.coordinator->workers[0].path.count > 2);
+    assert_true(campaign.coordinator.path.count > 2);
     end(&campaign);
 }
 
 // Answers without a proof are split until the proofs of their moves are small enough.
 TEST(large_proofs_are_divided)
 {
+    check_board(3, 2, 4, 101,
+                &(struct campaign_settings){.budget = 1000, .fact_work = 2, .steps = 16});
     check_board(
         3, 2, 4, 101,
-        &(struct campaign_settings){.workers = 2, .budget = 1000, .fact_work = 2, .steps = 16});
-    check_board(3, 2, 4, 101,
-                &(struct campaign_settings){
-                    .workers = 2, .budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 96});
+        &(struct campaign_settings){.budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 32});
     // Moves that cost less than a fact get proofs of their own, too.
     check_board(3, 2, 4, 101,
-                &(struct campaign_settings){
-                    .workers = 1, .budget = 1000, .fact_work = 1 << 20, .steps = 16});
+                &(struct campaign_settings){.budget = 1000, .fact_work = 1 << 20, .steps = 16});
 }
 
 static bool counts_down(void *context)
@@ -370,7 +315,6 @@ TEST(a_stop_ends_a_proof)
 {
     struct kauri_position position;
     struct kauri_error error;
-    uint64_t random = 5;
     good(kauri_position_parse("1+1,2,1/1,1+1,2 S", &position, &error), &error);
     struct oracle *oracle = oracle_new(3, 2, 8);
     const int r = oracle_get(oracle, &position).r;
@@ -379,23 +323,19 @@ TEST(a_stop_ends_a_proof)
     for (unsigned stop = 1; !answered; stop++) {
         unsigned calls = stop;
         const struct kauri_progress progress = {.cancelled = counts_down, .context = &calls};
-        const struct campaign_settings settings = {.workers = 1,
-                                                   .budget = 100000,
-                                                   .fact_work = 1 << 20,
-                                                   .seeds = 8,
-                                                   .progress = &progress};
+        const struct campaign_settings settings = {
+            .budget = 100000, .fact_work = 1 << 20, .seeds = 8, .progress = &progress};
         struct campaign *campaign = malloc(sizeof *campaign);
         assert_non_null(campaign);
         begin(campaign, oracle, &position, r, &settings);
-        hand_out(campaign);
-        let_work(campaign, 0);
+        assert_true(do_job(campaign));
         const struct kauri_campaign_frontier *frontier = campaign->frontier;
         const enum kauri_campaign_state after =
             frontier->questions[frontier->roots[0].question].state;
         ends[after]++;
         answered = after == KAURI_CAMPAIGN_ANSWERED;
         calls = 1U << 30;
-        assert_true(answered || run(campaign, &random));
+        assert_true(answered || run(campaign));
         end(campaign);
         free(campaign);
     }

@@ -10,37 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORKERS_MAX = 5, JOBS_MAX = 100000 };
+enum { AT_WORK_MAX = 5, JOBS_MAX = 100000 };
 
 struct choice_game {
     struct oracle *oracle;
     struct kauri_campaign_frontier *frontier;
-    struct kauri_coordinator *coordinator;
+    struct kauri_coordinator coordinator;
+    uint32_t taken[AT_WORK_MAX]; // questions at work beside that of the coordinator
+    unsigned taken_count;
     uint64_t random;
     uint64_t digest; // digest of the next proof, which does not exist
     uint64_t circles, closed;
 };
-
-static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
-                                struct kauri_error *error)
-{
-    (void)context;
-    (void)line;
-    (void)error;
-    return KAURI_OK;
-}
 
 static void good(enum kauri_status status, const struct kauri_error *error)
 {
     if (status != KAURI_OK) {
         fail_msg("%s", error->message);
     }
-}
-
-static void send(struct choice_game *game, uint32_t worker, const struct kauri_campaign_line *line)
-{
-    struct kauri_error error;
-    good(kauri_coordinator_take(game->coordinator, worker, line, &error), &error);
 }
 
 // The efforts of a question without memory: along the paths, as far as there are no circles, which
@@ -100,31 +87,31 @@ static void check_efforts(struct choice_game *game)
     }
 }
 
-// Ends the job of a worker: with the answer, with less than that, or after its budget, when moves
-// that are refuted may be left out.
-static void end_job(struct choice_game *game, uint32_t worker)
+// Ends the job: with the answer, with less than that, or after its budget, when moves that are
+// refuted may be left out.
+static void end_job(struct choice_game *game, const struct kauri_campaign_job *job)
 {
-    const uint32_t number = game->coordinator->workers[worker].question;
-    const struct kauri_campaign_question question = game->frontier->questions[number];
+    struct kauri_error error;
+    const struct kauri_campaign_question question =
+        game->frontier->questions[game->coordinator.question];
     const bool split = question.state == KAURI_CAMPAIGN_SPLIT;
-    struct kauri_campaign_line line = {
-        .position = kauri_campaign_position(game->frontier, question.place),
-        .x = question.x,
-        .positions = game->coordinator->workers[worker].budget,
+    struct kauri_campaign_end end = {
+        .positions = job->positions,
         .efforts = {1 + random_below(&game->random, 90), 1 + random_below(&game->random, 90)}};
     struct kauri_question_move moves[KAURI_HOLES_MAX];
     const unsigned count =
-        kauri_question_moves(&game->frontier->values, &line.position, line.x, moves);
+        kauri_question_moves(&game->frontier->values, &job->position, job->x, moves);
     const unsigned what = random_below(&game->random, 10);
     if (what < 3 || (split && what < 9)) {
-        const bool yes = oracle_get(game->oracle, &line.position).r >= line.x;
-        line.word = yes ? KAURI_CAMPAIGN_LINE_YES : KAURI_CAMPAIGN_LINE_NO;
-        line.r = kauri_question_answer(&game->frontier->values, &line.position, line.x, yes);
-        line.digest = game->digest++;
-        send(game, worker, &line);
-        return;
+        const bool yes = oracle_get(game->oracle, &job->position).r >= job->x;
+        good(kauri_campaign_record(
+                 game->frontier, &job->position,
+                 kauri_question_answer(&game->frontier->values, &job->position, job->x, yes),
+                 game->digest++, &error),
+             &error);
+        end.proven = true;
     }
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count && !end.proven; i++) {
         const struct kauri_campaign_line child = {
             .word = KAURI_CAMPAIGN_LINE_OPEN,
             .position = moves[i].after,
@@ -133,11 +120,11 @@ static void end_job(struct choice_game *game, uint32_t worker)
         const bool refuted =
             !moves[i].trivial && oracle_get(game->oracle, &moves[i].after).r >= moves[i].x;
         if (!moves[i].trivial && !(refuted && random_below(&game->random, 3) == 0)) {
-            send(game, worker, &child);
+            end.left[end.left_count++] = child;
         }
     }
-    line.word = what < 9 ? KAURI_CAMPAIGN_LINE_USED : KAURI_CAMPAIGN_LINE_STOPPED;
-    send(game, worker, &line);
+    end.used = what < 9;
+    good(kauri_coordinator_end(&game->coordinator, &end, &error), &error);
 }
 
 static unsigned answered(const struct kauri_campaign_frontier *frontier)
@@ -149,36 +136,53 @@ static unsigned answered(const struct kauri_campaign_frontier *frontier)
     return count;
 }
 
-// Workers get jobs and end them in any order, until all roots are answered.
-static void play(struct choice_game *game, unsigned workers)
+// Takes questions as an export does, up to `most` of them, so that they are at work; none twice.
+static void take_questions(struct choice_game *game, unsigned most)
+{
+    struct kauri_error error;
+    while (game->taken_count < most) {
+        struct kauri_campaign_path path = {.count = 0};
+        uint32_t question = KAURI_CAMPAIGN_NONE;
+        good(kauri_coordinator_choose(game->frontier, most - game->taken_count, &path, &question,
+                                      &error),
+             &error);
+        if (question == KAURI_CAMPAIGN_NONE) {
+            return;
+        }
+        for (unsigned i = 0; i < game->taken_count; i++) {
+            assert_int_not_equal(game->taken[i], question);
+        }
+        game->taken[game->taken_count++] = question;
+    }
+}
+
+// Gives the taken questions back.
+static void give_back(struct choice_game *game)
+{
+    for (unsigned i = 0; i < game->taken_count; i++) {
+        game->frontier->questions[game->taken[i]].at_work = false;
+    }
+    game->taken_count = 0;
+}
+
+// Jobs come and end until all roots are answered, while other questions are taken and given back.
+static void play(struct choice_game *game)
 {
     struct kauri_error error;
     for (unsigned jobs = 0; answered(game->frontier) < game->frontier->root_count; jobs++) {
-        uint32_t worker = 0;
+        struct kauri_campaign_job job;
+        bool any = false;
         assert_true(jobs < JOBS_MAX);
-        for (struct kauri_string lines = {.bytes = NULL}; worker != KAURI_CAMPAIGN_NONE;
-             kauri_string_clear(&lines)) {
-            uint32_t before[WORKERS_MAX];
-            for (unsigned i = 0; i < workers; i++) {
-                before[i] = game->coordinator->workers[i].question;
-            }
-            good(kauri_coordinator_next(game->coordinator, &worker, &lines, &error), &error);
-            for (unsigned i = 0; worker != KAURI_CAMPAIGN_NONE && i < workers; i++) {
-                assert_int_not_equal(before[i], game->coordinator->workers[worker].question);
-            }
-        }
+        take_questions(game, random_below(&game->random, AT_WORK_MAX));
         check_efforts(game);
-        assert_true(kauri_coordinator_busy(game->coordinator) > 0);
-        // As many as there are jobs: nothing idle is left out.
-        if (kauri_coordinator_busy(game->coordinator) < workers) {
-            struct kauri_campaign_path path = {.count = 0};
-            assert_int_equal(kauri_campaign_choose(game->frontier, &path), KAURI_CAMPAIGN_NONE);
+        good(kauri_coordinator_next(&game->coordinator, &job, &any, &error), &error);
+        for (unsigned i = 0; any && i < game->taken_count; i++) {
+            assert_int_not_equal(game->taken[i], game->coordinator.question);
         }
-        worker = random_below(&game->random, workers);
-        while (game->coordinator->workers[worker].question == KAURI_CAMPAIGN_NONE) {
-            worker = (worker + 1) % workers;
+        give_back(game);
+        if (any) {
+            end_job(game, &job);
         }
-        end_job(game, worker);
     }
 }
 
@@ -190,7 +194,6 @@ TEST(jobs_lead_to_answers)
     struct kauri_error error;
     good(kauri_layer_init(&layer, shape, 5, &error), &error);
     for (unsigned round = 0; round < 1000; round++) {
-        const unsigned workers = 1 + random_below(&game.random, WORKERS_MAX);
         const unsigned roots = 1 + random_below(&game.random, 3);
         good(kauri_campaign_new(&game.frontier, &error), &error);
         for (unsigned i = 0; i < roots; i++) {
@@ -200,17 +203,15 @@ TEST(jobs_lead_to_answers)
                                           (int)random_below(&game.random, 9) - 4, &error);
         }
         if (game.frontier->root_count > 0) {
-            const struct kauri_coordinator_options options = {
-                .workers = workers, .budget = 1000, .accept = accept};
             good(kauri_campaign_settle(game.frontier, &error), &error);
-            good(kauri_coordinator_new(&options, game.frontier, &game.coordinator, &error), &error);
-            play(&game, workers);
+            game.coordinator =
+                (struct kauri_coordinator){.frontier = game.frontier, .budget = 1000};
+            play(&game);
             for (uint32_t i = 0; i < game.frontier->root_count; i++) {
                 const struct kauri_campaign_root *root = &game.frontier->roots[i];
                 assert_int_equal(game.frontier->questions[root->question].yes,
                                  oracle_get(game.oracle, &root->position).r >= root->x);
             }
-            kauri_coordinator_free(game.coordinator);
         }
         kauri_campaign_free(game.frontier);
     }
@@ -220,110 +221,85 @@ TEST(jobs_lead_to_answers)
     oracle_free(game.oracle);
 }
 
-// At the beginning there is one question; it is divided until there is one for each.
-TEST(all_workers_begin_at_once)
+// At the beginning there is one question; it is divided until there are as many as are wanted.
+TEST(one_question_becomes_many)
 {
     const struct kauri_position start = kauri_start(6);
-    for (unsigned workers = 1; workers <= 64; workers *= 4) {
+    for (unsigned wanted = 1; wanted <= 64; wanted *= 4) {
         struct kauri_campaign_frontier *frontier = NULL;
-        struct kauri_coordinator *coordinator = NULL;
         struct kauri_error error;
-        const struct kauri_coordinator_options options = {.workers = workers, .budget = 1000};
         good(kauri_campaign_new(&frontier, &error), &error);
         good(kauri_campaign_add_root(frontier, &start, 2, &error), &error);
         good(kauri_campaign_settle(frontier, &error), &error);
-        good(kauri_coordinator_new(&options, frontier, &coordinator, &error), &error);
-        for (uint32_t worker = 0; worker != KAURI_CAMPAIGN_NONE;) {
-            struct kauri_string lines = {.bytes = NULL};
-            good(kauri_coordinator_next(coordinator, &worker, &lines, &error), &error);
-            kauri_string_clear(&lines);
+        for (unsigned i = 0; i < wanted; i++) {
+            struct kauri_campaign_path path = {.count = 0};
+            uint32_t question = KAURI_CAMPAIGN_NONE;
+            good(kauri_coordinator_choose(frontier, wanted - i, &path, &question, &error), &error);
+            assert_int_not_equal(question, KAURI_CAMPAIGN_NONE);
         }
-        assert_int_equal(kauri_coordinator_busy(coordinator), workers);
-        assert_true(frontier->question_count >= workers && frontier->question_count <= 6 * workers);
-        kauri_coordinator_free(coordinator);
+        assert_true(frontier->question_count >= wanted && frontier->question_count <= 6 * wanted);
         kauri_campaign_free(frontier);
     }
+}
+
+// A coordinator of one question about the start.
+static void begin_start(struct choice_game *game, uint64_t nodes)
+{
+    struct kauri_error error;
+    const struct kauri_position start = kauri_start(6);
+    good(kauri_campaign_new(&game->frontier, &error), &error);
+    good(kauri_campaign_add_root(game->frontier, &start, 3, &error), &error);
+    good(kauri_campaign_settle(game->frontier, &error), &error);
+    game->coordinator =
+        (struct kauri_coordinator){.frontier = game->frontier, .budget = 1000, .nodes = nodes};
 }
 
 // Jobs take no more positions than are allowed for all of them.
 TEST(a_limit_of_positions_holds_for_all_jobs)
 {
-    struct choice_game game = {.oracle = NULL, .random = 3};
+    struct choice_game game = {.oracle = NULL};
     struct kauri_error error;
-    struct kauri_string lines = {.bytes = NULL};
-    const struct kauri_position start = kauri_start(6);
-    const struct kauri_coordinator_options options = {
-        .workers = 2, .budget = 1000, .nodes = 2500, .accept = accept};
-    good(kauri_campaign_new(&game.frontier, &error), &error);
-    good(kauri_campaign_add_root(game.frontier, &start, 2, &error), &error);
-    good(kauri_campaign_settle(game.frontier, &error), &error);
-    good(kauri_coordinator_new(&options, game.frontier, &game.coordinator, &error), &error);
+    struct kauri_campaign_job job;
     uint64_t given = 0;
-    uint32_t worker = 0;
-    for (;;) {
-        kauri_string_clear(&lines);
-        good(kauri_coordinator_next(game.coordinator, &worker, &lines, &error), &error);
-        if (worker == KAURI_CAMPAIGN_NONE && kauri_coordinator_busy(game.coordinator) == 0) {
-            break;
-        }
-        if (worker == KAURI_CAMPAIGN_NONE) {
-            worker = game.coordinator->workers[0].question == KAURI_CAMPAIGN_NONE;
-            const struct kauri_campaign_question *question =
-                &game.frontier->questions[game.coordinator->workers[worker].question];
-            const struct kauri_campaign_line line = {
-                .word = KAURI_CAMPAIGN_LINE_USED,
-                .position = kauri_campaign_position(game.frontier, question->place),
-                .x = question->x,
-                .efforts = {5, 5},
-                .positions = game.coordinator->workers[worker].budget};
-            given += line.positions;
-            send(&game, worker, &line);
+    begin_start(&game, 2500);
+    for (bool any = true; any;) {
+        good(kauri_coordinator_next(&game.coordinator, &job, &any, &error), &error);
+        if (any) {
+            const struct kauri_campaign_end end = {
+                .positions = job.positions, .used = true, .efforts = {5, 5}};
+            given += job.positions;
+            good(kauri_coordinator_end(&game.coordinator, &end, &error), &error);
         }
     }
     assert_int_equal(given, 2500);
-    kauri_string_clear(&lines);
-    kauri_coordinator_free(game.coordinator);
+    // A job that went beyond them leaves nothing for another one.
+    game.coordinator.positions++;
+    bool any = true;
+    good(kauri_coordinator_next(&game.coordinator, &job, &any, &error), &error);
+    assert_false(any);
     kauri_campaign_free(game.frontier);
 }
 
-static enum kauri_status be_interrupted(void *context, const struct kauri_campaign_line *line,
-                                        struct kauri_error *error)
+// An answer whose proof was not checked to its end is not recorded: the job has ended, and the
+// question is open.
+TEST(an_answer_that_was_not_recorded_leaves_the_question_open)
 {
-    (void)context;
-    (void)line;
-    return kauri_fail(error, KAURI_INTERRUPTED, "stopped");
-}
-
-// An answer whose proof was not checked to its end: the job has ended, and the question is open.
-TEST(an_interrupted_check_ends_the_job)
-{
-    const struct kauri_position start = kauri_start(6);
-    struct kauri_campaign_frontier *frontier = NULL;
-    struct kauri_coordinator *coordinator = NULL;
-    struct kauri_string lines = {.bytes = NULL};
+    struct choice_game game = {.oracle = NULL};
     struct kauri_error error;
-    uint32_t worker = 0;
-    const struct kauri_coordinator_options options = {
-        .workers = 1, .budget = 1000, .accept = be_interrupted};
-    const struct kauri_campaign_line answer = {.word = KAURI_CAMPAIGN_LINE_YES,
-                                               .position = start,
-                                               .x = 3,
-                                               .r = {3, 181},
-                                               .digest = 1,
-                                               .positions = 17};
-    good(kauri_campaign_new(&frontier, &error), &error);
-    good(kauri_campaign_add_root(frontier, &start, 3, &error), &error);
-    good(kauri_campaign_settle(frontier, &error), &error);
-    good(kauri_coordinator_new(&options, frontier, &coordinator, &error), &error);
-    good(kauri_coordinator_next(coordinator, &worker, &lines, &error), &error);
-    assert_int_equal(worker, 0);
-    assert_int_equal(kauri_coordinator_busy(coordinator), 1);
-    assert_int_equal(kauri_coordinator_take(coordinator, 0, &answer, &error), KAURI_INTERRUPTED);
-    assert_int_equal(kauri_coordinator_busy(coordinator), 0);
-    assert_int_equal(frontier->bound_count, 0);
-    assert_int_equal(frontier->questions[frontier->roots[0].question].state, KAURI_CAMPAIGN_LEAF);
-    assert_int_equal(coordinator->positions, 17);
-    kauri_string_clear(&lines);
-    kauri_coordinator_free(coordinator);
-    kauri_campaign_free(frontier);
+    struct kauri_campaign_job job;
+    bool any = false;
+    const struct kauri_campaign_end end = {.positions = 17, .proven = true};
+    begin_start(&game, 0);
+    good(kauri_coordinator_next(&game.coordinator, &job, &any, &error), &error);
+    assert_true(any);
+    const struct kauri_campaign_question *question =
+        &game.frontier->questions[game.coordinator.question];
+    const struct kauri_efforts before = question->leaf;
+    assert_true(question->at_work);
+    good(kauri_coordinator_end(&game.coordinator, &end, &error), &error);
+    assert_false(question->at_work);
+    assert_int_equal(question->state, KAURI_CAMPAIGN_LEAF);
+    assert_int_equal(question->leaf.phi, before.phi);
+    assert_int_equal(game.coordinator.positions, 17);
+    kauri_campaign_free(game.frontier);
 }

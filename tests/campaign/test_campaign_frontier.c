@@ -88,7 +88,7 @@ TEST(what_is_wrong_is_said_with_its_line)
         {HEAD "ask " ROOT " N 3:4 3", "line 4: the line has no end", KAURI_BAD_INPUT},
         {HEAD "\n", "line 4: unknown word \"\"", KAURI_BAD_INPUT},
         {HEAD "Ask\n", "line 4: unknown word \"Ask\"", KAURI_BAD_INPUT},
-        {HEAD "search " ROOT " 3 1 1 7\n", "line 4: a line that no frontier has", KAURI_BAD_INPUT},
+        {HEAD "search " ROOT " 3 1 1 7\n", "line 4: unknown word", KAURI_BAD_INPUT},
         {HEAD "ask " ROOT " N 3:4\n", "line 4: x: missing, or wrong", KAURI_BAD_INPUT},
         {HEAD "ask " ROOT " 3\n", "line 4: the position", KAURI_BAD_INPUT},
         {HEAD "ask " ROOT " X 3:4 3\n", "line 4: the position", KAURI_BAD_INPUT},
@@ -142,14 +142,9 @@ TEST(what_is_wrong_is_said_with_its_line)
 // Lines are cut, and bytes of them changed: what is read is written again.
 TEST(altered_lines_are_refused_or_read)
 {
-    static const char *const lines[] = {"ask " ROOT " N 3:4 3",
-                                        "open " ROOT " -1 29 22 7",
-                                        "split " ROOT " 3 77",
-                                        "no " ROOT " 3 -25 1 0123456789abcdef 1",
-                                        "fact " ROOT " -4 1 0123456789abcdef",
-                                        "search " ROOT " 3 100 200 7",
-                                        "stopped " ROOT " 3 100 200 7",
-                                        "at 99"};
+    static const char *const lines[] = {
+        "ask " ROOT " N 3:4 3", "open " ROOT " -1 29 22 7", "split " ROOT " 3 77",
+        "no " ROOT " 3 -25 1 0123456789abcdef 1", "fact " ROOT " -4 1 0123456789abcdef"};
     uint64_t random = 1;
     unsigned read = 0;
     for (unsigned round = 0; round < 40000; round++) {

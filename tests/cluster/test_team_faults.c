@@ -2,8 +2,9 @@
 // harm.
 #include "tests/test.h"
 
+#include "solver/captures.h"
 #include "solver/cluster/exchange.h"
-#include "solver/cluster/value_server.h"
+#include "solver/pinned_values.h"
 #include "solver/round.h"
 #include "tests/cluster/team_help.h"
 #include "tests/sanitized.h"
@@ -40,9 +41,9 @@ TEST(a_failure_of_one_rank_is_that_of_all)
     temporary_remove(folder);
 }
 
-// Parts of a run, during which others may be sending: serving requests about captures, and the
-// parts of a round. Calls of them are counted; one of them fails, once.
-enum run_part { SERVE, INNER, ROUND, UNPACK, PARTS };
+// Parts of a run: the captures of a block, and the parts of a round, during which others may be
+// sending. Calls of them are counted; one of them fails, once.
+enum run_part { CAPTURE, INNER, ROUND, UNPACK, PARTS };
 
 static struct {
     enum run_part part;
@@ -68,9 +69,14 @@ static enum kauri_status done_part(enum run_part part, enum kauri_status status,
 }
 
 // The linker sends calls of f to __wrap_f and provides the original f as __real_f.
-enum kauri_status __real_kauri_value_server_run(struct kauri_value_server *server,
-                                                struct kauri_send_buffers *buffers,
-                                                struct kauri_pace *pace, struct kauri_error *error);
+enum kauri_status __real_kauri_captures_run(struct kauri_captures *captures,
+                                            struct kauri_lower *lower, struct kauri_pace *pace,
+                                            struct kauri_error *error);
+enum kauri_status __real_kauri_pinned_values_load(struct kauri_pinned_values *pinned,
+                                                  unsigned worker, uint64_t slot,
+                                                  const struct kauri_outcomes *outcomes,
+                                                  kauri_capture_values values,
+                                                  struct kauri_error *error);
 enum kauri_status __real_kauri_round_run_inner(struct kauri_round *round,
                                                struct kauri_round_number number, uint64_t reached,
                                                struct kauri_pace *pace, struct kauri_error *error);
@@ -81,9 +87,14 @@ enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_frontier *into, struct kauri_pace *pace,
                                                struct kauri_error *error);
 // -Wmissing-prototypes asks for these.
-enum kauri_status __wrap_kauri_value_server_run(struct kauri_value_server *server,
-                                                struct kauri_send_buffers *buffers,
-                                                struct kauri_pace *pace, struct kauri_error *error);
+enum kauri_status __wrap_kauri_captures_run(struct kauri_captures *captures,
+                                            struct kauri_lower *lower, struct kauri_pace *pace,
+                                            struct kauri_error *error);
+enum kauri_status __wrap_kauri_pinned_values_load(struct kauri_pinned_values *pinned,
+                                                  unsigned worker, uint64_t slot,
+                                                  const struct kauri_outcomes *outcomes,
+                                                  kauri_capture_values values,
+                                                  struct kauri_error *error);
 enum kauri_status __wrap_kauri_round_run_inner(struct kauri_round *round,
                                                struct kauri_round_number number, uint64_t reached,
                                                struct kauri_pace *pace, struct kauri_error *error);
@@ -94,12 +105,23 @@ enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_frontier *into, struct kauri_pace *pace,
                                                struct kauri_error *error);
 
-enum kauri_status __wrap_kauri_value_server_run(struct kauri_value_server *server,
-                                                struct kauri_send_buffers *buffers,
-                                                struct kauri_pace *pace, struct kauri_error *error)
+enum kauri_status __wrap_kauri_captures_run(struct kauri_captures *captures,
+                                            struct kauri_lower *lower, struct kauri_pace *pace,
+                                            struct kauri_error *error)
 {
-    rank_here = buffers->team->rank;
-    return done_part(SERVE, __real_kauri_value_server_run(server, buffers, pace, error), error);
+    rank_here = captures->part->team->rank;
+    return __real_kauri_captures_run(captures, lower, pace, error);
+}
+
+enum kauri_status __wrap_kauri_pinned_values_load(struct kauri_pinned_values *pinned,
+                                                  unsigned worker, uint64_t slot,
+                                                  const struct kauri_outcomes *outcomes,
+                                                  kauri_capture_values values,
+                                                  struct kauri_error *error)
+{
+    return done_part(CAPTURE,
+                     __real_kauri_pinned_values_load(pinned, worker, slot, outcomes, values, error),
+                     error);
 }
 
 enum kauri_status __wrap_kauri_round_run_inner(struct kauri_round *round,
@@ -142,10 +164,9 @@ TEST(a_failure_in_a_part_is_that_of_all)
     solve_layers(alone, middle, 0, seeds, 1);
     solve_layers(together, middle, 0, seeds - 1, 1);
     memset(&fault, 0, sizeof fault);
-    for (unsigned part = SERVE; part < PARTS; part++) {
-        // Two calls serve the requests of this board; the third one finds none left.
-        const unsigned calls = part == SERVE ? 3 : 23;
-        for (unsigned call = 1; call <= calls; call += part == SERVE ? 1 : fewer(7, 1)) {
+    for (unsigned part = CAPTURE; part < PARTS; part++) {
+        const unsigned calls = part == CAPTURE ? 15 : 23; // a rank has at least 15 blocks
+        for (unsigned call = 1; call <= calls; call += fewer(7, 1)) {
             // Every second round ends with a checkpoint, or none does.
             options.checkpoint_seconds = call % 2 == 0 ? 1e-9 : 0;
             memset(fault.calls, 0, sizeof fault.calls);

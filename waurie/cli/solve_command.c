@@ -193,7 +193,7 @@ const struct kauri_command waurie_command_solve = {
         },
     .examples = {{"the tables of positions with up to 12 seeds",
                   "waurie solve --tables waurie-tables --seeds 12"}},
-    .related = "verify stats",
+    .related = "verify",
     .documents = "guide/WAURIE.md reference/FORMAT.md reference/JSON.md",
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct solving_run, .choice = WAURIE_TABLES_CHOICE_NONE),

@@ -164,7 +164,7 @@ const struct kauri_command waurie_command_verify = {
                   "waurie verify --tables waurie-tables --seeds 8"},
                  {"some positions of each layer",
                   "waurie verify --tables waurie-tables --sample 1000"}},
-    .related = "solve stats",
+    .related = "solve",
     .documents = "guide/WAURIE.md reference/JSON.md",
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct verify_run, .choice = WAURIE_TABLES_CHOICE_NONE),

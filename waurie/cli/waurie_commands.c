@@ -75,10 +75,6 @@ void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choic
 // The object WauriePlan:
 //     ...: WaurieRules
 //     layers: WauriePlannedLayer[]
-//
-// The object WaurieStats:
-//     ...: WaurieRules
-//     layers: WaurieLayer[]
 void waurie_add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
                        size_t field_count, const void *records, size_t record_bytes, size_t count,
                        struct kauri_string *out)

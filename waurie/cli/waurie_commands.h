@@ -12,7 +12,6 @@
 
 extern const struct kauri_command waurie_command_solve;
 extern const struct kauri_command waurie_command_verify;
-extern const struct kauri_command waurie_command_stats;
 extern const struct kauri_command waurie_command_probe;
 extern const struct kauri_command waurie_command_line;
 extern const struct kauri_command waurie_command_replay;

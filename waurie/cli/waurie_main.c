@@ -5,13 +5,18 @@
 #include "waurie/cli/waurie_commands.h"
 
 static const struct kauri_command *const commands[] = {
-    &waurie_command_probe, &waurie_command_line,   &waurie_command_replay, &waurie_command_search,
-    &waurie_command_solve, &waurie_command_verify, &waurie_command_stats,  NULL,
+    &waurie_command_probe,
+    &waurie_command_line,
+    &waurie_command_replay,
+    &waurie_command_search,
+    &waurie_command_solve,
+    &waurie_command_verify,
+    NULL,
 };
 
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
-    {.name = "1", .text = "verify or stats found something wrong"},
+    {.name = "1", .text = "verify found something wrong"},
     {.name = "2", .text = "wrong option or argument"},
     {.name = "3", .text = "bad position or line of play"},
     {.name = "4", .text = "no such table, folder or file"},

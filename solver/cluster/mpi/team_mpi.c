@@ -22,7 +22,6 @@ enum {
     ABORT_SECONDS = 5,
     NUMBERS_AT_ONCE = 1 << 20,
     MESSAGE_TAG = 1,
-    LETTER_TAG = 7,
     FIRST_REQUESTS = 2, // requests that begin an exchange: the numbers, if any, and the sizes
 };
 
@@ -597,45 +596,4 @@ void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes)
 const char *kauri_team_mpi_library(const struct kauri_team_mpi *mpi)
 {
     return mpi->library;
-}
-
-// -------------------------------------------------------------------------------------- letters
-
-void kauri_letter_send(struct kauri_team_mpi *mpi, unsigned rank, const char *text, size_t size)
-{
-    MPI_Request request;
-    MPI_Status status;
-    check(mpi, "MPI_Isend",
-          MPI_Isend(text, (int)size, MPI_CHAR, (int)rank, LETTER_TAG, MPI_COMM_WORLD, &request));
-    wait_for(mpi, "MPI_Isend", &request, 1, &status);
-}
-
-bool kauri_letter_arrived(struct kauri_team_mpi *mpi, unsigned *rank)
-{
-    int arrived = 0;
-    MPI_Status status;
-    check(mpi, "MPI_Iprobe",
-          MPI_Iprobe(MPI_ANY_SOURCE, LETTER_TAG, MPI_COMM_WORLD, &arrived, &status));
-    *rank = arrived != 0 ? (unsigned)status.MPI_SOURCE : 0;
-    return arrived != 0;
-}
-
-size_t kauri_letter_receive(struct kauri_team_mpi *mpi, unsigned rank, struct kauri_string *text)
-{
-    MPI_Status status;
-    int size = 0;
-    check(mpi, "MPI_Probe", MPI_Probe((int)rank, LETTER_TAG, MPI_COMM_WORLD, &status));
-    check(mpi, "MPI_Get_count", MPI_Get_count(&status, MPI_CHAR, &size));
-    char *bytes = malloc((size_t)size + 1);
-    if (bytes == NULL) {
-        out_of_memory(mpi);
-    }
-    check(mpi, "MPI_Recv",
-          MPI_Recv(bytes, size, MPI_CHAR, (int)rank, LETTER_TAG, MPI_COMM_WORLD, &status));
-    kauri_string_add_bytes(text, bytes, (size_t)size);
-    free(bytes);
-    if (text->failed) {
-        out_of_memory(mpi);
-    }
-    return (size_t)size;
 }

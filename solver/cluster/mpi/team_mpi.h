@@ -6,11 +6,9 @@
 #ifndef KAURI_SOLVER_CLUSTER_MPI_TEAM_MPI_H
 #define KAURI_SOLVER_CLUSTER_MPI_TEAM_MPI_H
 
-#include "common/string_buffer.h"
 #include "solver/cluster/network.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 // Prints the message of a failure after which the run is ended; *error is KAURI_RESOURCE. Must not
@@ -49,18 +47,5 @@ void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes);
 
 // The name and version of the implementation, such as "Open MPI v4.1.4"; static storage of *mpi.
 const char *kauri_team_mpi_library(const struct kauri_team_mpi *mpi);
-
-// Letters are texts between rank 0 and each of the others, at any time and without the rest of the
-// team: for work that is distributed. Only the thread that initialised MPI may call these
-// functions. A failure of the connection ends the run.
-
-// Sends a text of `size` bytes, at most INT_MAX, to a rank. May wait until that rank receives it.
-void kauri_letter_send(struct kauri_team_mpi *mpi, unsigned rank, const char *text, size_t size);
-
-// Returns whether a text has arrived that was not received yet. *rank receives its sender.
-bool kauri_letter_arrived(struct kauri_team_mpi *mpi, unsigned *rank);
-
-// Appends the next text from a rank, which must have arrived. Returns its size.
-size_t kauri_letter_receive(struct kauri_team_mpi *mpi, unsigned rank, struct kauri_string *text);
 
 #endif
