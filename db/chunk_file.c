@@ -4,6 +4,7 @@
 #include "common/digest.h"
 #include "common/file.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "common/output.h"
 #include "db/bytes.h"
 #include "db/compress.h"
@@ -70,11 +71,9 @@ static enum kauri_status prepare(struct chunk_loop *loop, struct chunk_worker *w
     }
     KAURI_PASS(loop->file == NULL ? kauri_compressor_new(LEVEL, &worker->compressor, error)
                                   : kauri_decompressor_new(&worker->decompressor, error));
-    worker->bytes = malloc(loop->kind->chunk_bytes);
-    worker->compressed = malloc(kauri_compress_bound(loop->kind->chunk_bytes));
-    return worker->bytes == NULL || worker->compressed == NULL
-               ? kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", loop->kind->name)
-               : KAURI_OK;
+    KAURI_PASS(KAURI_NEW(worker->bytes, loop->kind->chunk_bytes, error, "%s", loop->kind->name));
+    return KAURI_NEW(worker->compressed, kauri_compress_bound(loop->kind->chunk_bytes), error, "%s",
+                     loop->kind->name);
 }
 
 // Compresses a chunk and appends it.
@@ -235,10 +234,8 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
     enum kauri_status status = KAURI_OK;
     uint8_t header[HEADER_BYTES];
     *file = NULL;
-    struct kauri_chunk_file *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
-    }
+    struct kauri_chunk_file *opened = NULL;
+    KAURI_PASS(KAURI_NEW(opened, 1, error, "%s", path));
     opened->kind = *kind;
     KAURI_TRY(kauri_input_open(path, &opened->input, error));
     const uint64_t size = kauri_input_size(opened->input);
@@ -246,49 +243,42 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
     KAURI_TRY(kauri_input_read_at(opened->input, 0, header,
                                   size < sizeof header ? (size_t)size : sizeof header, error));
     if (memcmp(header, kind->magic, MAGIC_BYTES) != 0) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is not %s", path, kind->name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT, "%s is not %s", path, kind->name));
     }
     if (size < sizeof header) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is truncated: it ends at byte %llu", path,
-                            (unsigned long long)size);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT, "%s is truncated: it ends at byte %llu", path,
+                             (unsigned long long)size));
     }
     if (kauri_load_u32(header + VERSION_AT) != kind->version) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is for another version of the program", path);
-        goto cleanup;
+        KAURI_TRY(
+            kauri_fail(error, KAURI_CORRUPT, "%s is for another version of the program", path));
     }
     if (kauri_digest(header, DIGEST_AT) != kauri_load_u64(header + DIGEST_AT)) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the checksum of its header", path);
-        goto cleanup;
+        KAURI_TRY(
+            kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the checksum of its header", path));
     }
     opened->chunks = kauri_load_u32(header + CHUNKS_AT);
     const uint64_t stated = kauri_load_u64(header + FILE_BYTES_AT);
     const uint64_t directory_bytes = (uint64_t)ENTRY_BYTES * opened->chunks;
     size_t directory_size = 0;
     if (size < stated) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is truncated: it has %llu bytes of %llu",
-                            path, (unsigned long long)size, (unsigned long long)stated);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT, "%s is truncated: it has %llu bytes of %llu",
+                             path, (unsigned long long)size, (unsigned long long)stated));
     }
     if (size != stated || stated < HEADER_BYTES || stated - HEADER_BYTES < directory_bytes) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is damaged: its size", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT, "%s is damaged: its size", path));
     }
     opened->directory_at = size - directory_bytes;
     if (!kauri_checked_size(directory_bytes, &directory_size) ||
         (opened->directory = malloc(directory_size + 1)) == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path));
     }
     KAURI_TRY(kauri_input_read_at(opened->input, opened->directory_at, opened->directory,
                                   directory_size, error));
     if (kauri_digest(opened->directory, directory_size) !=
         kauri_load_u64(header + DIRECTORY_DIGEST_AT)) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the checksum of its directory", path);
-        goto cleanup;
+        KAURI_TRY(
+            kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the checksum of its directory", path));
     }
     for (unsigned i = 0; i < KAURI_CHUNK_FACTS; i++) {
         opened->facts[i] = kauri_load_u64(header + FACTS_AT + (size_t)8 * i);

@@ -1,6 +1,7 @@
 #include "solver/block.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,12 +97,8 @@ enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32
     if (layer->block_count > UINT32_MAX) {
         return kauri_fail(error, KAURI_RESOURCE, "layer %u is beyond any memory", layer->seeds);
     }
-    making.blocks = calloc((size_t)count + 1, sizeof *making.blocks);
-    making.quiet = calloc(BATCH_BLOCKS, sizeof *making.quiet);
-    if (making.blocks == NULL || making.quiet == NULL) {
-        status = kauri_layer_out_of_memory(layer, "the blocks of", error);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(making.blocks, (size_t)count + 1, error, "the blocks of the layer"));
+    KAURI_TRY(KAURI_NEW(making.quiet, BATCH_BLOCKS, error, "the blocks of the layer"));
     while (making.first < count) {
         const uint64_t left = count - making.first;
         const uint64_t batch = left < BATCH_BLOCKS ? left : BATCH_BLOCKS;

@@ -9,6 +9,7 @@
 #include "verify/equations_block.h"
 
 #include "common/lanes.h"
+#include "common/memory.h"
 #include "verify/equations.h"
 
 #include <stdlib.h>
@@ -141,22 +142,24 @@ enum kauri_status kauri_equations_new(const struct kauri_layer *layer,
                                       const struct kauri_verify_rows *rows, bool wide,
                                       struct kauri_equations **equations, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
+    struct kauri_equations *made = NULL;
     *equations = NULL;
-    struct kauri_equations *made = calloc(1, sizeof *made);
-    if (made != NULL) {
-        made->layer = *layer;
-        made->rows = rows;
-        made->wide = wide;
-        made->keys = malloc(layer->cowrie_count * (wide ? sizeof(int16_t) : sizeof(uint8_t)));
-        made->runs = malloc(rows->total * sizeof *made->runs);
-        made->gains = malloc(rows->total * sizeof *made->gains);
+    KAURI_TRY(KAURI_NEW(made, 1, error, "verifying"));
+    made->layer = *layer;
+    made->rows = rows;
+    made->wide = wide;
+    made->keys = malloc(layer->cowrie_count * (wide ? sizeof(int16_t) : sizeof(uint8_t)));
+    if (made->keys == NULL) {
+        KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "verifying"));
     }
-    if (made == NULL || made->keys == NULL || made->runs == NULL || made->gains == NULL) {
-        kauri_equations_free(made);
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-    }
+    KAURI_TRY(KAURI_NEW(made->runs, rows->total, error, "verifying"));
+    KAURI_TRY(KAURI_NEW(made->gains, rows->total, error, "verifying"));
     *equations = made;
-    return KAURI_OK;
+    made = NULL;
+cleanup:
+    kauri_equations_free(made);
+    return status;
 }
 
 void kauri_equations_free(struct kauri_equations *equations)

@@ -128,11 +128,10 @@ enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *
         }
         if (kauri_column_digest_end(&digest) !=
             kauri_reader_certificate(reader)->column_digest[c]) {
-            status =
+            KAURI_TRY(
                 kauri_fail(error, KAURI_WRONG,
                            "%s: the digest of %s in its certificate is not that of its entries",
-                           kauri_reader_path(reader), info->columns[c].name);
-            goto cleanup;
+                           kauri_reader_path(reader), info->columns[c].name));
         }
     }
 cleanup:

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "common/digest.h"
+#include "common/memory.h"
 #include "db/bytes.h"
 #include "db/checksums.h"
 #include "db/chunk_file.h"
@@ -97,7 +98,6 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                                            struct kauri_error *error)
 {
     struct kauri_value correct;
-    char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_value stored = {0};
     // Becomes true, since the equations of derived positions hold by construction.
     bool is_stored = false;
@@ -123,7 +123,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                           " positions are wrong; the first is %s: the table says r %d, its "
                           "successors say r %d",
                           part->layer.seeds, result->wrong, result->checked,
-                          kauri_position_format(&result->first_wrong, text), result->stored_r,
+                          KAURI_POSITION_TEXT(&result->first_wrong), result->stored_r,
                           result->correct_r);
     }
     return kauri_fail(error, KAURI_WRONG,
@@ -131,7 +131,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                       " positions are wrong; the first is %s: the table "
                       "says r %d, dtc %d, its successors say r %d, dtc %d",
                       part->layer.seeds, result->wrong, result->checked,
-                      kauri_position_format(&result->first_wrong, text), result->stored_r,
+                      KAURI_POSITION_TEXT(&result->first_wrong), result->stored_r,
                       result->stored_dtc, result->correct_r, result->correct_dtc);
 }
 
@@ -248,9 +248,8 @@ static enum kauri_status list_make(struct digest_list *list, const struct kauri_
             list->count += kauri_verify_digests_count(&part->digests, unit);
         }
     }
-    list->digests = malloc(kauri_size_to_ask((list->count + 1) * sizeof *list->digests));
-    return list->digests != NULL ? KAURI_OK
-                                 : kauri_layer_out_of_memory(&part->layer, "the digests of", error);
+    return KAURI_NEW(list->digests, kauri_size_to_ask(list->count + 1), error,
+                     "the digests of layer %u", part->layer.seeds);
 }
 
 // Copies the digests of the part to the list, or back.
@@ -440,21 +439,18 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
     KAURI_TRY(kauri_chunk_file_open(path, &kind, &file, error));
     const uint64_t *facts = kauri_chunk_file_facts(file);
     if (facts[FACT_RULES] != rules_digest()) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is for other rules", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT, "%s is for other rules", path));
     }
     if (facts[FACT_HOLES] != layer->shape.holes || facts[FACT_COWRIES] != layer->shape.cowries ||
         facts[FACT_SEEDS] != layer->seeds) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s is for layer %" PRIu64 " of 2 x %" PRIu64 " holes with %" PRIu64
-                            " cowries, not for layer %u of 2 x %u holes with %u cowries",
-                            path, facts[FACT_SEEDS], facts[FACT_HOLES], facts[FACT_COWRIES],
-                            layer->seeds, layer->shape.holes, layer->shape.cowries);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT,
+                             "%s is for layer %" PRIu64 " of 2 x %" PRIu64 " holes with %" PRIu64
+                             " cowries, not for layer %u of 2 x %u holes with %u cowries",
+                             path, facts[FACT_SEEDS], facts[FACT_HOLES], facts[FACT_COWRIES],
+                             layer->seeds, layer->shape.holes, layer->shape.cowries));
     }
     if (!take_facts(facts, part)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is damaged: a number in its header", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT, "%s is damaged: a number in its header", path));
     }
     KAURI_TRY(list_make(&reading.list, part, &positions, error));
     reading.other_table =
@@ -464,10 +460,9 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
         KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, &reading, NULL, error));
     }
     if (reading.other_table <= layer->seeds) {
-        status = kauri_fail(
+        KAURI_TRY(kauri_fail(
             error, KAURI_CORRUPT, "%s was made with another table of layer %u than %s", path,
-            reading.other_table, kauri_reader_path(table_of(sum, reading.other_table)));
-        goto cleanup;
+            reading.other_table, kauri_reader_path(table_of(sum, reading.other_table))));
     }
     list_copy(&reading.list, true);
     kauri_verify_part_add(sum, part);

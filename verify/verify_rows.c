@@ -1,5 +1,6 @@
 #include "verify/verify_rows.h"
 
+#include "common/memory.h"
 #include "indexer/layer.h"
 
 #include <stdlib.h>
@@ -163,10 +164,8 @@ enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds
     enum kauri_status status = KAURI_OK;
     struct kauri_verify_run *room = NULL;
     *rows = NULL;
-    struct kauri_verify_rows *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the verifier's tables");
-    }
+    struct kauri_verify_rows *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the verifier's tables"));
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
     KAURI_TRY(make_rows(made));
     room = malloc(made->total * sizeof *room);

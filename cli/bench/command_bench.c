@@ -195,8 +195,7 @@ static enum kauri_status measure_limits(unsigned threads, struct machine_limits 
     pass.blocks = calloc(threads, kauri_size_to_ask(pass.block_bytes));
     pass.sums = calloc(threads, sizeof *pass.sums);
     if (pass.words == NULL || pass.blocks == NULL || pass.sums == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring the machine");
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring the machine"));
     }
     kauri_loop_each(threads, touch, &pass);
     limits->buffer_bytes = bytes;
@@ -371,16 +370,15 @@ static const struct kauri_field fields[] = {
 static void add_limits(struct kauri_string *out, const struct bench_figures *figures)
 {
     const struct machine_limits *limits = &figures->limits;
-    char size[KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(out, "\nThis machine on %u thread%s:\n", figures->threads,
                      kauri_plural(figures->threads));
     kauri_string_add(
         out, "  streaming   %.2f GB/s read, %.2f GB/s copied (read plus written), through %s\n",
         (double)limits->read_speed / 1e9, (double)limits->copy_speed / 1e9,
-        kauri_format_size(limits->buffer_bytes, size));
-    kauri_string_add(
-        out, "  random      %.1f M updates/s of single bytes in a block of %s per thread\n",
-        (double)limits->update_speed / 1e6, kauri_format_size(limits->block_bytes, size));
+        KAURI_SIZE_TEXT(limits->buffer_bytes));
+    kauri_string_add(out,
+                     "  random      %.1f M updates/s of single bytes in a block of %s per thread\n",
+                     (double)limits->update_speed / 1e6, KAURI_SIZE_TEXT(limits->block_bytes));
     kauri_string_add(out,
                      "Solver compared with it:\n"
                      "  edges/s are %.2f times the random updates/s (a table-driven solver makes "
@@ -408,18 +406,14 @@ static void add_shares(struct kauri_string *out, const struct bench_figures *fig
 static void add_text(struct kauri_string *out, const struct bench_figures *figures)
 {
     const double positions = (double)figures->positions;
-    char count[KAURI_SIZE_TEXT_BYTES];
-    char more[KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(out, "Layer %u of 2 x %u holes with %u cowries: %s positions in %s blocks\n",
                      figures->seeds, figures->holes, figures->cowries,
-                     kauri_format_count(figures->positions, count),
-                     kauri_format_count(figures->blocks, more));
+                     KAURI_COUNT_TEXT(figures->positions), KAURI_COUNT_TEXT(figures->blocks));
     kauri_string_add(out, "Program    kauri %s, kernel %s, %u thread%s, zstd level %u, memory %s\n",
                      figures->version, figures->solved.kernel, figures->threads,
                      kauri_plural(figures->threads), figures->level,
-                     figures->memory_limit == UINT64_MAX
-                         ? "unlimited"
-                         : kauri_format_size(figures->memory_limit, more));
+                     figures->memory_limit == UINT64_MAX ? "unlimited"
+                                                         : KAURI_SIZE_TEXT(figures->memory_limit));
     if (figures->has_limits) {
         const char *processor = figures->limits.processor;
         kauri_string_add(out, "Machine    %s, %u processor%s; load %.2f before\n",
@@ -434,22 +428,20 @@ static void add_text(struct kauri_string *out, const struct bench_figures *figur
     kauri_string_add(out,
                      "  edges    %s quiet moves, %.2f per position, each walked back once%s; %.2f "
                      "ns of core time per edge\n",
-                     kauri_format_count(figures->edges, count), (double)figures->edges / positions,
+                     KAURI_COUNT_TEXT(figures->edges), (double)figures->edges / positions,
                      figures->unlimited > 0 ? " unless it leads to unlimited play" : "",
                      figures->edge_nanoseconds);
     kauri_string_add(out, "  captures %s valued; %u rounds; %s words of open moves touched\n",
-                     kauri_format_count(figures->solved.capture_moves, count),
-                     figures->solved.rounds,
-                     kauri_format_count(figures->solved.touched_words, more));
+                     KAURI_COUNT_TEXT(figures->solved.capture_moves), figures->solved.rounds,
+                     KAURI_COUNT_TEXT(figures->solved.touched_words));
     kauri_string_add(
         out,
         "Memory     %s at the peak above the %s before solving: %.3f bytes per position, lower "
         "layers included\n",
-        kauri_format_size(figures->peak_memory - figures->base_memory, count),
-        kauri_format_size(figures->base_memory, more), figures->memory_per_position);
+        KAURI_SIZE_TEXT(figures->peak_memory - figures->base_memory),
+        KAURI_SIZE_TEXT(figures->base_memory), figures->memory_per_position);
     kauri_string_add(out, "Disk       %s, %.3f bits per position\n",
-                     kauri_format_size(figures->solved.file_bytes, count),
-                     figures->bits_per_position);
+                     KAURI_SIZE_TEXT(figures->solved.file_bytes), figures->bits_per_position);
     kauri_string_add(out,
                      "Verifying  %.2f s, %.2f M positions/s, %.2f times the speed of solving\n",
                      figures->verify_seconds, positions / (figures->verify_seconds + 1e-9) / 1e6,

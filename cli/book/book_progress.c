@@ -1,6 +1,7 @@
 #include "cli/book/book_progress.h"
 
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/output.h"
 #include "common/size.h"
 #include "common/string_buffer.h"
@@ -99,10 +100,7 @@ enum kauri_status kauri_book_progress_begin(struct kauri_book_progress *progress
     size_t size = 0;
     *progress = (struct kauri_book_progress){
         .info = info, .count = (info->count + KAURI_BOOK_CHUNK - 1) / KAURI_BOOK_CHUNK};
-    progress->chunk = calloc(progress->count + 1, sizeof *progress->chunk);
-    if (progress->chunk == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the check of the book");
-    }
+    KAURI_PASS(KAURI_NEW(progress->chunk, progress->count + 1, error, "the check of the book"));
     if (path != NULL && kauri_file_identify(path, &identity)) {
         KAURI_TRY(kauri_input_open(path, &input, error));
         KAURI_TRY(kauri_input_read_all(input, &text, &size, error));

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/terminal_text.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "db/book/book.h"
 #include "queries/answers/search_view.h"
@@ -89,10 +90,7 @@ static enum kauri_status check_chunks(struct check_book *check, struct kauri_err
 {
     enum kauri_status status = KAURI_OK;
     const size_t most = (size_t)CHUNKS_AT_ONCE * check->pace.threads;
-    check->open = calloc(most, sizeof *check->open);
-    if (check->open == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the check of the book");
-    }
+    KAURI_PASS(KAURI_NEW(check->open, most, error, "the check of the book"));
     for (size_t at = check->first; at < check->end && status == KAURI_OK;) {
         size_t count = 0;
         for (; at < check->end && count < most; at++) {
@@ -139,27 +137,22 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
                      const struct checked_book *checked)
 {
     const struct kauri_book_tally *tally = &checked->tally;
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char number[3][KAURI_SIZE_TEXT_BYTES];
     if (checked->whole) {
-        kauri_string_add(out, "%s\n", kauri_position_format(&info->root, text));
+        kauri_string_add(out, "%s\n", KAURI_POSITION_TEXT(&info->root));
         kauri_string_add(out, "Proven: r is from %d to %d for the player to move.\n", info->low,
                          info->high);
         kauri_text_results(out, &info->root, info->low, info->high);
     } else {
         kauri_string_add_text(out, "Nothing is proven before all entries are checked.\n");
     }
-    kauri_string_add(out, "Entries:            %s of %s hold\n",
-                     kauri_format_count(tally->entries, number[0]),
-                     kauri_format_count(info->count, number[1]));
+    kauri_string_add(out, "Entries:            %s of %s hold\n", KAURI_COUNT_TEXT(tally->entries),
+                     KAURI_COUNT_TEXT(info->count));
     kauri_string_add(out, "Replies:            %s to entries, %s proven, %s settled\n",
-                     kauri_format_count(tally->linked, number[0]),
-                     kauri_format_count(tally->proven, number[1]),
-                     kauri_format_count(tally->settled, number[2]));
-    kauri_string_add(out, "Proofs:             %s steps\n",
-                     kauri_format_count(tally->steps, number[0]));
+                     KAURI_COUNT_TEXT(tally->linked), KAURI_COUNT_TEXT(tally->proven),
+                     KAURI_COUNT_TEXT(tally->settled));
+    kauri_string_add(out, "Proofs:             %s steps\n", KAURI_COUNT_TEXT(tally->steps));
     kauri_string_add(out, "Searches:           at most %s positions each\n",
-                     kauri_format_count(info->search, number[0]));
+                     KAURI_COUNT_TEXT(info->search));
     kauri_string_add(out, "Book:               digest %016" PRIx64 "\n", info->digest);
     kauri_string_add_text(out, "Rests on:           the rules alone\n");
 }

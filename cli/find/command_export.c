@@ -4,6 +4,7 @@
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/tables/tablebase.h"
 #include "indexer/layer.h"
 #include "rules/value.h"
@@ -357,14 +358,13 @@ static enum kauri_status make_room(struct export *export, struct kauri_error *er
 {
     const size_t positions =
         export->count < READ_POSITIONS ? (size_t) export->count : READ_POSITIONS;
-    const bool with_dtc = has_column(&export->format, COLUMN_DTC);
-    export->r = malloc(positions * sizeof *export->r);
-    export->dtc = with_dtc ? malloc(positions * sizeof *export->dtc) : NULL;
-    export->bytes = malloc((size_t)PARTS * PART_ROWS * ROW_BYTES);
-    if (export->r == NULL || (with_dtc && export->dtc == NULL) || export->bytes == NULL) {
-        return kauri_layer_out_of_memory(export->layer, "writing", error);
+    const unsigned seeds = export->layer->seeds;
+    KAURI_PASS(KAURI_NEW(export->r, positions, error, "writing layer %u", seeds));
+    if (has_column(&export->format, COLUMN_DTC)) {
+        KAURI_PASS(KAURI_NEW(export->dtc, positions, error, "writing layer %u", seeds));
     }
-    return KAURI_OK;
+    return KAURI_NEW(export->bytes, (size_t)PARTS * PART_ROWS * ROW_BYTES, error,
+                     "writing layer %u", seeds);
 }
 
 static enum kauri_status write_all(struct export *export, struct kauri_error *error)

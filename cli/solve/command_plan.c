@@ -308,12 +308,10 @@ static void add_json(struct kauri_string *out, const struct plan *plan)
 static void add_disk(struct kauri_string *out, const char *label, uint64_t needed, uint64_t there,
                      const char *where)
 {
-    char size[KAURI_SIZE_TEXT_BYTES];
-    char more[KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(out, "%-7s %s%s needed at most", label,
-                     needed == UINT64_MAX ? "more than " : "", kauri_format_size(needed, size));
+                     needed == UINT64_MAX ? "more than " : "", KAURI_SIZE_TEXT(needed));
     if (there != UINT64_MAX) {
-        kauri_string_add(out, ", %s free %s", kauri_format_size(there, more),
+        kauri_string_add(out, ", %s free %s", KAURI_SIZE_TEXT(there),
                          where == NULL ? "here" : "for ");
         kauri_string_add_foreign(out, where == NULL ? "" : where);
     }
@@ -325,7 +323,6 @@ static void add_time(struct kauri_string *out, const struct plan *plan)
 {
     const int columns = kauri_text_columns();
     const struct kauri_plan_time *time = &plan->time;
-    char count[KAURI_SIZE_TEXT_BYTES];
     char text[512];
     if (plan->cores > 0) {
         (void)snprintf(
@@ -341,7 +338,7 @@ static void add_time(struct kauri_string *out, const struct plan *plan)
                        "%.2f s of processor time for each thread. A position of higher layers "
                        "takes longer, as measured on the full board",
                        time->load, time->layer, plan->threads, kauri_plural(plan->threads),
-                       kauri_format_count(time->positions, count), time->seconds, time->idle);
+                       KAURI_COUNT_TEXT(time->positions), time->seconds, time->idle);
     }
     kauri_string_add_text(out, "Time    ");
     kauri_string_add_words(out, text, 8, 8, columns);
@@ -358,29 +355,26 @@ static void add_time(struct kauri_string *out, const struct plan *plan)
 static void add_misses(struct kauri_string *out, const struct plan *plan)
 {
     const struct kauri_fit *fit = &plan->fit;
-    char needed[KAURI_SIZE_TEXT_BYTES];
-    char given[KAURI_SIZE_TEXT_BYTES];
-    char missing[KAURI_SIZE_TEXT_BYTES];
     for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
         const struct planned_layer *layer = &plan->layers[seeds];
         if (!layer->finished && !layer->predicted.fits) {
             kauri_string_add(
                 out, "Layer %u cannot be solved in %s of memory: it needs at least %s, %s more.\n",
-                seeds, kauri_format_size(layer->predicted.limit, given),
-                kauri_format_size(layer->predicted.least_memory, needed),
-                kauri_format_size(layer->missing_memory, missing));
+                seeds, KAURI_SIZE_TEXT(layer->predicted.limit),
+                KAURI_SIZE_TEXT(layer->predicted.least_memory),
+                KAURI_SIZE_TEXT(layer->missing_memory));
         }
     }
     if (!fit->disk_fits) {
         kauri_string_add(out, "The disk is %s%s too small.\n",
                          fit->disk == UINT64_MAX ? "more than " : "",
-                         kauri_format_size(fit->disk - fit->disk_free, missing));
+                         KAURI_SIZE_TEXT(fit->disk - fit->disk_free));
     }
     if (!fit->work_fits) {
         kauri_string_add_text(out, "The disk of ");
         kauri_string_add_foreign(out, plan->work);
         kauri_string_add(out, " is %s%s too small.\n", fit->work == UINT64_MAX ? "more than " : "",
-                         kauri_format_size(fit->work - fit->work_free, missing));
+                         KAURI_SIZE_TEXT(fit->work - fit->work_free));
     }
 }
 
@@ -438,8 +432,7 @@ static void add_text(struct kauri_string *out, const struct plan *plan, const ch
     kauri_string_add(out, "Board   2 x %u holes, %u cowries\n", plan->hole_count,
                      plan->cowrie_count);
     if (limit > 0) {
-        char size[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(out, "Memory  %s %s\n", kauri_format_size(limit, size),
+        kauri_string_add(out, "Memory  %s %s\n", KAURI_SIZE_TEXT(limit),
                          plan->memory > 0 ? "(--memory)" : "(free now)");
     }
     if (fit->disk_free != UINT64_MAX || plan->cores > 0) {

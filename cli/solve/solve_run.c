@@ -238,9 +238,6 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
     if (status == KAURI_OK) {
         const enum kauri_status told =
             solve->team->greatest(solve->team->context, &result.memory, 1, error);
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char memory[KAURI_SIZE_TEXT_BYTES];
-        char size[KAURI_SIZE_TEXT_BYTES];
         solve->seconds[seeds] = result.seconds;
         solve->solved[seeds] = true;
         char checkpoints[64] = "";
@@ -250,10 +247,10 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
         }
         kauri_progress_view_say(
             &solve->run->view, "layer %u: %s positions in %.2f s%s%s, memory %s%s, table %s", seeds,
-            kauri_format_count(result.positions, positions), result.seconds,
+            KAURI_COUNT_TEXT(result.positions), result.seconds,
             result.resumed ? " from a checkpoint on" : "", checkpoints,
-            kauri_format_size(result.memory, memory), solve->team->ranks > 1 ? " per rank" : "",
-            kauri_format_size(result.file_bytes, size));
+            KAURI_SIZE_TEXT(result.memory), solve->team->ranks > 1 ? " per rank" : "",
+            KAURI_SIZE_TEXT(result.file_bytes));
         status = told;
     }
     kauri_solve_result_clear(&result);

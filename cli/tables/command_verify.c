@@ -240,9 +240,8 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
     table->intact = status == KAURI_OK;
     verify->count += status == KAURI_OK || status == KAURI_CORRUPT;
     if (status == KAURI_OK && !run->json) {
-        char bytes[KAURI_SIZE_TEXT_BYTES];
         kauri_print_fitted("layer %u: %s read, intact, %.2f s\n", seeds,
-                           kauri_format_size(table->bytes, bytes), table->seconds);
+                           KAURI_SIZE_TEXT(table->bytes), table->seconds);
         (void)fflush(stdout);
     }
     return status;
@@ -250,7 +249,6 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
 
 static void print_intact(const struct verify *verify)
 {
-    char text[KAURI_SIZE_TEXT_BYTES];
     uint64_t bytes = 0;
     unsigned files = 0;
     double seconds = 0;
@@ -262,7 +260,7 @@ static void print_intact(const struct verify *verify)
     kauri_print_fitted(
         "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
         "verify checks the values.\n",
-        files, kauri_plural(files), kauri_format_size(bytes, text), seconds);
+        files, kauri_plural(files), KAURI_SIZE_TEXT(bytes), seconds);
 }
 
 // Checks layers 0 to --seeds, or all existing layers without that option. KAURI_MISSING, with
@@ -328,15 +326,13 @@ static enum kauri_status check_gap(const struct kauri_tablebase *tables, unsigne
 
 static void print_verdict(const struct verify *verify)
 {
-    char positions[KAURI_SIZE_TEXT_BYTES];
-    char speed[KAURI_SIZE_TEXT_BYTES];
     uint64_t checked = 0;
     double seconds = 0;
     for (unsigned i = 0; i < verify->count; i++) {
         checked += verify->layers[i].result.checked;
         seconds += verify->layers[i].result.seconds;
     }
-    (void)kauri_format_count(checked, positions);
+    const char *positions = KAURI_COUNT_TEXT(checked);
     if (verify->sample > 0) {
         kauri_print_fitted(
             "No fault in the sample of %s positions; without --sample, verify checks all "
@@ -345,8 +341,8 @@ static void print_verdict(const struct verify *verify)
         return;
     }
     // Small layers may take less time than the clock can measure.
-    (void)kauri_format_count((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)),
-                             speed);
+    const char *speed =
+        KAURI_COUNT_TEXT((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)));
     char layers[40] = "Layer 0 is";
     if (verify->last > 0) {
         (void)snprintf(layers, sizeof layers, "Layers 0 to %u are", verify->last);
@@ -379,9 +375,8 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
         verify->count += status == KAURI_OK || status == KAURI_WRONG;
         KAURI_PASS(status);
         if (!run->json) {
-            char checked[KAURI_SIZE_TEXT_BYTES];
             kauri_print_fitted("layer %u: %s positions %s, %s, %.2f s\n", seeds,
-                               kauri_format_count(layer->result.checked, checked),
+                               KAURI_COUNT_TEXT(layer->result.checked),
                                options->sample == 0 ? "checked" : "sampled",
                                finding(&layer->result), layer->result.seconds);
             if (layer->result.has_digest) {
@@ -432,12 +427,11 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
         kauri_verify_layer_part(run->tables, verify->last, verify->part, verify->parts, options,
                                 verify->result, result, error);
     if (status == KAURI_OK && !run->json) {
-        char checked[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(
-            &run->out,
-            "layer %u, part %" PRIu32 " of %" PRIu32 ": %s positions checked, %s, %.2f s\n",
-            verify->last, verify->part, verify->parts, kauri_format_count(result->checked, checked),
-            finding(result), result->seconds);
+        kauri_string_add(&run->out,
+                         "layer %u, part %" PRIu32 " of %" PRIu32
+                         ": %s positions checked, %s, %.2f s\n",
+                         verify->last, verify->part, verify->parts,
+                         KAURI_COUNT_TEXT(result->checked), finding(result), result->seconds);
         kauri_string_add(&run->out,
                          "Wrote %s. `kauri verify --parts` adds up the files of all parts and "
                          "compares the sum with the certificate of the table.\n",
@@ -449,10 +443,9 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
 static void add_sum(struct kauri_string *out, const struct verify *verify,
                     const struct kauri_verify_result *result)
 {
-    char checked[KAURI_SIZE_TEXT_BYTES];
     char below[64] = "";
     kauri_string_add(out, "layer %u: %s positions checked in %u part%s, %s, %.2f s in all\n",
-                     verify->last, kauri_format_count(result->checked, checked), verify->parts,
+                     verify->last, KAURI_COUNT_TEXT(result->checked), verify->parts,
                      kauri_plural(verify->parts), finding(result), result->seconds);
     if (!result->distances) {
         kauri_string_add(out, "The parts are complete. The equations of r alone do not prove the "

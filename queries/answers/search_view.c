@@ -40,10 +40,9 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search_answ
     kauri_string_add(&rows, "move\tcaptured\tr\tx\tprove\trefute\n");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
         kauri_string_add(&rows, "%c\t%s\t",
                          kauri_move_letter((enum kauri_side)search->position.side, move->hole),
-                         kauri_capture_format(move->captured, captured));
+                         KAURI_CAPTURE_TEXT(move->captured));
         kauri_words_bounds(&rows, move->r);
         kauri_string_add(&rows, "\t");
         if (move->efforts.known) {
@@ -199,7 +198,6 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
     unsigned layers = 0; // number of tables in use
-    char count[KAURI_SIZE_TEXT_BYTES];
     for (unsigned n = 0; search->tables != NULL && n <= seeds; n++) {
         layers += kauri_tablebase_has(search->tables, n);
     }
@@ -216,8 +214,7 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
     kauri_words_value(out, search->r);
     kauri_string_add(out, ", %s\n", state_text(search));
     kauri_string_add(out, "Searched:           %s position%s in %.2f s, ",
-                     kauri_format_count(search->nodes, count), kauri_plural(search->nodes),
-                     search->seconds);
+                     KAURI_COUNT_TEXT(search->nodes), kauri_plural(search->nodes), search->seconds);
     if (layers == 0) {
         kauri_string_add(out, "without tables");
     } else {

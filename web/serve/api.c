@@ -1,6 +1,7 @@
 #include "web/serve/api.h"
 
 #include "common/json.h"
+#include "common/memory.h"
 #include "web/serve/api_call.h"
 #include "web/serve/api_engine.h"
 #include "web/serve/api_find.h"
@@ -320,10 +321,7 @@ bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *re
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
                                 struct kauri_api **api, struct kauri_error *error)
 {
-    *api = calloc(1, sizeof **api);
-    if (*api == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the API");
-    }
+    KAURI_PASS(KAURI_NEW(*api, 1, error, "the API"));
     (*api)->tables = tables;
     (*api)->memory = memory;
     if (tables != NULL) {

@@ -1,5 +1,6 @@
 #include "web/serve/api_problem.h"
 
+#include "common/memory.h"
 #include "queries/problem/problem_json.h"
 
 #include <stdlib.h>
@@ -34,10 +35,8 @@ enum kauri_status kauri_api_problem(struct kauri_api_call *call, struct kauri_st
         .follow = call->events ? tell : NULL,
         .follower = call,
     };
-    struct kauri_only_move *answer = malloc(sizeof *answer);
-    if (answer == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a problem");
-    }
+    struct kauri_only_move *answer = NULL;
+    KAURI_PASS(KAURI_NEW(answer, 1, error, "a problem"));
     KAURI_TRY(kauri_api_position(call, &position, error));
     KAURI_TRY(kauri_api_rules_asked(call, &given, &rules, error));
     KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));

@@ -584,10 +584,9 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(check_origin(options->allow_origin, error));
     KAURI_TRY(check_host(options->host, error));
     if (options->memory < (uint64_t)least << 20) {
-        status = kauri_fail(error, KAURI_USAGE,
-                            "--memory is too small: with %u threads it takes at least %uM", threads,
-                            least);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_USAGE,
+                             "--memory is too small: with %u threads it takes at least %uM",
+                             threads, least));
     }
     if (options->proofs != NULL) {
         status = kauri_folder_check(options->proofs, error);
