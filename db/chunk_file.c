@@ -10,7 +10,6 @@
 #include "db/compress.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum { KAURI_BOOK_CHUNK = 256 }; // entries of a chunk
 

@@ -3,7 +3,6 @@
 #include "common/memory.h"
 #include "verify/proof_folder.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

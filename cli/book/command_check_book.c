@@ -2,19 +2,16 @@
 #include "cli/book/book_progress.h"
 #include "cli/book/book_search.h"
 #include "cli/commands.h"
-#include "cli/terminal_text.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/book/book.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
-#include "queries/lookup/bounds.h"
 #include "rules/notation.h"
 #include "verify/book_check.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

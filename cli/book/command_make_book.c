@@ -9,7 +9,6 @@
 #include "common/size.h"
 #include "db/book/book_write.h"
 #include "queries/answers/value_words.h"
-#include "rules/notation.h"
 #include "verify/proof.h"
 
 #include <inttypes.h>

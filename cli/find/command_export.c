@@ -7,7 +7,6 @@
 #include "common/memory.h"
 #include "db/tables/tablebase.h"
 #include "indexer/layer.h"
-#include "rules/value.h"
 
 #include <stdlib.h>
 #include <string.h>

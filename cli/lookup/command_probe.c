@@ -3,7 +3,6 @@
 #include "cli/lookup/line_source.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
-#include "cli/print_text.h"
 #include "cli/search/search_progress.h"
 #include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
@@ -14,7 +13,6 @@
 #include "queries/answers/probe_view.h"
 #include "queries/answers/search_view.h"
 #include "queries/search/search.h"
-#include "rules/notation.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -9,7 +9,6 @@
 #include "kauri/kauri.h"
 #include "queries/answers/probe_view.h"
 #include "queries/answers/value_words.h"
-#include "rules/notation.h"
 
 #include <limits.h>
 #include <stdio.h>

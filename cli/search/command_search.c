@@ -16,7 +16,6 @@
 #include "db/reader.h"
 #include "queries/answers/search_view.h"
 #include "queries/search/search.h"
-#include "rules/notation.h"
 #include "verify/proof_folder.h"
 
 #include <inttypes.h>

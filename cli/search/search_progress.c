@@ -2,7 +2,6 @@
 
 #include "common/size.h"
 #include "queries/answers/value_words.h"
-#include "rules/notation.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -8,7 +8,6 @@
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/lock.h"
-#include "db/tables/tablebase.h"
 #include "queries/answers/layer_summary.h"
 #include "rules/board.h"
 #include "solver/solve.h"

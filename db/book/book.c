@@ -8,7 +8,6 @@
 #include "db/bytes.h"
 #include "db/decompress.h"
 #include "indexer/convention.h"
-#include "rules/notation.h"
 
 #include <stdlib.h>
 #include <string.h>

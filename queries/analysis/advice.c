@@ -3,7 +3,6 @@
 #include "queries/analysis/evaluate.h"
 #include "queries/engine/opponents.h"
 #include "queries/strategy/winning_strategy.h"
-#include "rules/value.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "db/tables/opposite_r.h"
 #include "queries/analysis/layer_scan.h"
 #include "rules/notation.h"
-#include "rules/value.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 
 #include "common/memory.h"
 #include "queries/analysis/layer_scan.h"
-#include "rules/value.h"
 
 #include <stdlib.h>
 

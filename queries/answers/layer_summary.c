@@ -8,7 +8,6 @@
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
-#include "rules/value.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,6 @@
 
 #include "common/loop.h"
 #include "common/memory.h"
-#include "db/tables/tablebase.h"
 #include "queries/prover/branches.h"
 #include "queries/prover/explore.h"
 #include "queries/prover/prover_state.h"

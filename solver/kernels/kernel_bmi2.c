@@ -4,5 +4,4 @@
 #define KERNEL_BMI2
 #define KERNEL_NAME  kauri_kernel_bmi2
 #define KERNEL_TITLE "bmi2"
-#include "solver/kernels/kernel_body.h"
 #endif

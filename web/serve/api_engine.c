@@ -5,7 +5,6 @@
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
 #include "queries/engine/engine.h"
-#include "rules/notation.h"
 
 #include <string.h>
 

@@ -6,9 +6,7 @@
 #include "queries/answers/rules_text.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
-#include "queries/lookup/line.h"
 #include "queries/search/search.h"
-#include "rules/notation.h"
 #include "web/serve/openapi.h"
 
 // The position of the request and its values.
