@@ -2,4 +2,5 @@
 
 #if defined __x86_64__
 #define KERNEL_NAME kauri_derive_avx2
+#include "db/tables/derive_kernel_body.h"
 #endif

@@ -1,4 +1,5 @@
 // Compiled for AVX2 (queries/CMakeLists.txt).
+#include "queries/prover/leaf.h"
 
 #if defined __x86_64__
 #define LEAF_NAME kauri_leaf_avx2

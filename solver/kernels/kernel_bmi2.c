@@ -4,4 +4,5 @@
 #define KERNEL_BMI2
 #define KERNEL_NAME  kauri_kernel_bmi2
 #define KERNEL_TITLE "bmi2"
+#include "solver/kernels/kernel_body.h"
 #endif
