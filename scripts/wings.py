@@ -8,6 +8,8 @@ import os
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 WINGS = {
+    "games": ["games", "include/kauri/game_records.h", "include/kauri/game_engine.h", "tests/games",
+              "tests/fuzz/games", "docs/examples/replay_games.c"],
     "waurie": ["waurie", "tests/waurie", "studies/waurie"],
     "web": ["web", "tests/web", "tests/explorer", "tests/fuzz/web"],
     "bindings": ["bindings", "tests/bindings"],

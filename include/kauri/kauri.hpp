@@ -67,9 +67,13 @@ template <auto Free> struct freed_by {
 // Owning handles of opaque objects. Tables must outlive the searches and engines that use them.
 using tablebase = std::unique_ptr<kauri_tablebase, freed_by<kauri_tablebase_close>>;
 using search = std::unique_ptr<kauri_search, freed_by<kauri_search_free>>;
-using engine = std::unique_ptr<kauri_engine, freed_by<kauri_engine_free>>;
-using replayed_game = std::unique_ptr<kauri_replayed_game, freed_by<kauri_replayed_free>>;
 using svg = std::unique_ptr<char, freed_by<kauri_svg_free>>;
+#ifdef KAURI_GAME_ENGINE_H
+using engine = std::unique_ptr<kauri_engine, freed_by<kauri_engine_free>>;
+#endif
+#ifdef KAURI_GAME_RECORDS_H
+using replayed_game = std::unique_ptr<kauri_replayed_game, freed_by<kauri_replayed_free>>;
+#endif
 
 // Returns the object made by a function that takes these arguments, then a pointer to the object,
 // then a struct kauri_error *: make<kauri::search>(kauri_search_new, nullptr). Throws kauri::error.

@@ -1,5 +1,5 @@
 // Two small neural networks that predict what to expect of a position about which nothing is
-// proven. One estimates r, which is the engine's evaluation (queries/engine/alpha_beta.h); the
+// proven. One estimates r, which is the engine's evaluation (games/engine/alpha_beta.h); the
 // other predicts how hard a question "is r >= x?" is to prove and to refute, for the prover
 // (queries/prover/leaf.h).
 //

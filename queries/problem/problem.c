@@ -1,8 +1,8 @@
 #include "queries/problem/problem.h"
 
-#include "queries/engine/engine.h"
-#include "queries/engine/opponents.h"
-#include "queries/engine/transposition_table.h"
+#include "games/engine/engine.h"
+#include "games/engine/opponents.h"
+#include "games/engine/transposition_table.h"
 #include "queries/packed/packed_board.h"
 #include "queries/prover/prover.h"
 #include "rules/value.h"

@@ -1,7 +1,7 @@
 #include "queries/problem/problem_json.h"
 
+#include "games/engine/opponents.h"
 #include "queries/answers/value_words.h"
-#include "queries/engine/opponents.h"
 
 // The object OtherMove:
 //     move: move

@@ -15,7 +15,7 @@
 // positions: docs/results/LABBOOK.md names the commit at which the file was made. The file has the
 // output of five runs, each under a line that says which.
 #include "common/size.h"
-#include "queries/engine/engine.h"
+#include "games/engine/engine.h"
 #include "queries/prover/prover.h"
 #include "rules/notation.h"
 #include "rules/value.h"

@@ -2,7 +2,7 @@
 
 #include "common/loop.h"
 #include "common/memory.h"
-#include "queries/engine/engine.h"
+#include "games/engine/engine.h"
 #include "studies/random.h"
 
 #include <stdlib.h>

@@ -14,7 +14,8 @@ from python_help import PACKAGE, SOURCE, TABLES, TESTED_WITHOUT_NUMPY, kauri, nu
 from kauri import _library
 from platform_tag import platform_tag
 
-HEADER = read("include", "kauri", "kauri.h") + read("include", "kauri", "analysis.h")
+HEADER = "".join(read("include", "kauri", name) for name in
+                 ("kauri.h", "analysis.h", "game_records.h", "game_engine.h"))
 
 
 def python(*arguments, program=sys.executable, cwd=None, **variables):

@@ -5,12 +5,12 @@ import unittest
 
 from python_help import SOURCE, kauri, program, read
 
-GAMES = os.path.join(SOURCE, "queries", "claims", "article", "four-games.txt")
+GAMES = os.path.join(SOURCE, "games", "claims", "article", "four-games.txt")
 
 
 class Records(unittest.TestCase):
     def test_games_are_those_of_the_program(self):
-        games = kauri.replay(read("queries", "claims", "article", "four-games.txt"))
+        games = kauri.replay(read("games", "claims", "article", "four-games.txt"))
         told = program("replay", "--json", GAMES)
         self.assertEqual(len(games), 4)
         for game, other in zip(games, told):

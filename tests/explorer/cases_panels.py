@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from cases_board import ENDGAME, START, after, link
 from explorer import expect
 
-GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../queries/claims/article/four-games.txt")
+GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../games/claims/article/four-games.txt")
 # Before South's 35th move of game 4.
 MOVE_35 = "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18"
 

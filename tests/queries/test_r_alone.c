@@ -9,7 +9,6 @@
 #include "indexer/convention.h"
 #include "queries/analysis/find.h"
 #include "queries/analysis/layer_figures.h"
-#include "queries/engine/engine.h"
 #include "solver/solve.h"
 #include "tests/db/tables/written_table.h"
 #include "tests/queries/solved_tables.h"
@@ -534,34 +533,6 @@ TEST(damage_is_found)
     assert_in_range(unnoticed, 0, 8);
     free(path);
     free(bytes);
-    clear(&board);
-}
-
-// The engine plays a move that keeps r, and captures at once if that wins.
-TEST(the_engine_plays_best_moves)
-{
-    struct r_alone board;
-    struct kauri_engine *engine = NULL;
-    make(&board, (struct kauri_shape){3, 3});
-    struct kauri_tablebase *tables = open_mixed(&board, 15);
-    const struct kauri_engine_parts parts = {.shape = {3, 3}, .memory = 1 << 20, .tables = tables};
-    const struct kauri_engine_limits limits = {.nodes = 1000, .rules = KAURI_TIEBREAKER};
-    assert_int_equal(kauri_engine_make(&parts, &engine, NULL), KAURI_OK);
-    for (uint64_t i = 0; i < board.right[SEEDS].count; i += 7) {
-        struct kauri_engine_report report;
-        struct kauri_probe_result probe;
-        unsigned m = 0;
-        assert_int_equal(kauri_probe_root(tables, &board.right[SEEDS].positions[i], &probe, NULL),
-                         KAURI_OK);
-        assert_int_equal(kauri_engine_think(engine, &probe.position, &limits, &report, NULL),
-                         KAURI_OK);
-        while (probe.moves[m].hole != report.lines[0].hole) {
-            m++;
-        }
-        assert_true(probe.moves[m].best);
-    }
-    kauri_engine_free(engine);
-    kauri_tablebase_close(tables);
     clear(&board);
 }
 

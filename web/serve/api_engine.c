@@ -1,10 +1,10 @@
 #include "web/serve/api_engine.h"
 
-#include "queries/analysis/advice.h"
-#include "queries/answers/analyse_view.h"
+#include "games/analysis/advice.h"
+#include "games/answers/analyse_view.h"
+#include "games/engine/engine.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
-#include "queries/engine/engine.h"
 
 #include <string.h>
 

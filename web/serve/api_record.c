@@ -1,8 +1,8 @@
 #include "web/serve/api_record.h"
 
-#include "queries/answers/annotate_json.h"
-#include "queries/answers/replay_json.h"
-#include "rules/records/record_reader.h"
+#include "games/answers/annotate_json.h"
+#include "games/answers/replay_json.h"
+#include "games/records/record_reader.h"
 
 #include <stdlib.h>
 #include <string.h>

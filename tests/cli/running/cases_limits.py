@@ -8,7 +8,7 @@ import subprocess
 import program
 from program import HANGS, SHORT, Skipped, contents, expect, run
 
-GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../queries/claims/article/four-games.txt")
+GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../games/claims/article/four-games.txt")
 
 
 def a_full_disk_is_said(folder):

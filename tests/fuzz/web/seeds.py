@@ -1,7 +1,7 @@
 """Seeds of fuzz_request for tests/fuzz/make-corpus."""
 import os
 
-GAMES = os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "queries", "claims", "article",
+GAMES = os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "games", "claims", "article",
                      "four-games.txt")
 REQUESTS = [
     "GET /api/v1/probe?position=1%2B1,0%2B1/1,0%2B2+S", "GET /api/v1/probe/1+1,0+1/1,0+2/S/0:1",

@@ -192,7 +192,7 @@ def no_request_starts_a_team(tables):
     if "in a team" not in done.stderr:
         print("OpenMP does not say which threads it starts")  # that of clang says it otherwise
         return
-    with open(os.path.join(serving.ROOT, "queries", "claims", "article", "four-games.txt"), "rb") as file:
+    with open(os.path.join(serving.ROOT, "games", "claims", "article", "four-games.txt"), "rb") as file:
         games = file.read()
     with Server("--tables", tables, "--threads", "2", environment=lines) as server:
         for target in (target_of("probe", SMALL), target_of("moves", SMALL), target_of("search", SMALL),

@@ -1,9 +1,9 @@
 // The answers of the API that take longer: the engine's, those about game records, and positions
 // that are found.
+#include "games/answers/replay_json.h"
+#include "games/records/record_reader.h"
 #include "queries/analysis/find.h"
 #include "queries/answers/find_view.h"
-#include "queries/answers/replay_json.h"
-#include "rules/records/record_reader.h"
 #include "tests/web/serve/asking.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /**
  * The opponents of the program: their strengths, and as texts their names, which are those of
- * kauri_opponent_name (queries/engine/opponents.c). A test compares the two.
+ * kauri_opponent_name (games/engine/opponents.c). A test compares the two.
  */
 import {addWords} from "../texts/texts.js";
 

@@ -1,7 +1,7 @@
 /**
  * What a game teaches: the mistakes that are proven, those that are likely, and where the result
  * changes hands, from the answer of annotate. `kauri annotate` prints the same sentences
- * (cli/games/annotate_review.c).
+ * (games/cli/annotate_review.c).
  */
 import {nameOf} from "../analysis/values.js";
 import {moveName} from "../game/game.js";

@@ -1,6 +1,6 @@
 /**
  * Where the result of a game changes hands, from bounds of its positions, and what several evaluations of
- * a game have proven together. queries/analysis/annotate.c finds the same turning points.
+ * a game have proven together. games/analysis/annotate.c finds the same turning points.
  */
 import {resultOf, turned} from "../analysis/values.js";
 

@@ -1,0 +1,47 @@
+// Plays a game record by the rules: computes every position, compares the captures with the written
+// ones, and finds a missing move.
+//
+// A replay is plain data that owns its plies. Different replays may be used by different threads.
+#ifndef KAURI_GAMES_RECORDS_REPLAY_H
+#define KAURI_GAMES_RECORDS_REPLAY_H
+
+#include "games/records/record.h"
+#include "kauri/kauri.h"
+
+// Returns true if the player to move has no move while seeds remain (R7).
+bool kauri_must_pass(const struct kauri_position *position);
+
+// The missing move that repairs the record, if it needs one.
+struct kauri_repair {
+    bool found;
+    size_t at;        // index of the move in `plies`
+    unsigned choices; // how many insertions would make the whole record legal; at least 1
+};
+
+struct kauri_replay {
+    struct kauri_position start;
+    struct kauri_position end; // position after the last ply
+    size_t count;
+    struct kauri_replayed_ply *plies; // owned
+    size_t differences;               // number of plies that differ
+    struct kauri_repair repair;
+    enum kauri_result_check result;
+};
+
+// Plays the record. If it breaks the rules, every legal move is tried at every place before the
+// break. Among those that make the rest of the record legal, the one that leaves the fewest
+// differences from the written captures and result is inserted; among equals, the one at a gap in
+// turns or move numbers.
+//
+// KAURI_BAD_INPUT if the text of the record could not be read to its end, or if it breaks the rules
+// and no missing move repairs it, or several do so equally well: the message says what is wrong,
+// the position and the legal moves (or the moves that would repair it), and *replay holds the plies
+// before the break. KAURI_RESOURCE if memory runs out. *replay needs no initialisation; the caller
+// calls kauri_replay_clear, also after a failure.
+enum kauri_status kauri_replay_record(const struct kauri_record *record,
+                                      struct kauri_replay *replay, struct kauri_error *error);
+
+// Frees the plies. Accepts NULL.
+void kauri_replay_clear(struct kauri_replay *replay);
+
+#endif
