@@ -2,15 +2,7 @@
 
 #include "common/json.h"
 #include "common/memory.h"
-#include "web/serve/api_call.h"
-#include "web/serve/api_engine.h"
-#include "web/serve/api_find.h"
-#include "web/serve/api_lookup.h"
-#include "web/serve/api_probe_many.h"
-#include "web/serve/api_problem.h"
-#include "web/serve/api_proof.h"
-#include "web/serve/api_record.h"
-#include "web/serve/api_solution.h"
+#include "web/serve/api_endpoints.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -282,7 +274,6 @@ cleanup:
     const bool streamed = call->begun && call->events;
     if (streamed) {
         kauri_api_tell(call, status == KAURI_OK ? "result" : "error", &answer->body);
-        kauri_string_clear(&answer->body);
     }
     return !streamed;
 }

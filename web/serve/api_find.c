@@ -1,4 +1,4 @@
-#include "web/serve/api_find.h"
+#include "web/serve/api_endpoints.h"
 
 #include "common/memory.h"
 #include "queries/analysis/find.h"

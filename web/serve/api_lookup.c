@@ -1,4 +1,4 @@
-#include "web/serve/api_lookup.h"
+#include "web/serve/api_endpoints.h"
 
 #include "indexer/convention.h"
 #include "queries/answers/layer_summary.h"

@@ -1,4 +1,4 @@
-#include "web/serve/api_probe_many.h"
+#include "web/serve/api_endpoints.h"
 
 #include "common/json.h"
 #include "common/memory.h"

@@ -1,11 +1,10 @@
-#include "web/serve/api_proof.h"
+#include "web/serve/api_endpoints.h"
 
 #include "common/file.h"
 #include "common/json.h"
 #include "common/loop.h"
 #include "queries/answers/value_words.h"
 #include "verify/proof.h"
-#include "web/serve/api_engine.h"
 
 #include <fcntl.h>
 #include <stdio.h>

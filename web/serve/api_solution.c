@@ -1,4 +1,4 @@
-#include "web/serve/api_solution.h"
+#include "web/serve/api_endpoints.h"
 
 #include "queries/answers/value_words.h"
 #include "queries/strategy/solution_place.h"
@@ -96,11 +96,9 @@ enum kauri_status kauri_api_solution(struct kauri_api_call *call, struct kauri_s
 {
     struct kauri_position position;
     struct kauri_solution_place place;
-    bool given = false;
-    struct kauri_solution_question question = {
-        .position = &position, .book = call->api->book, .rules = KAURI_STANDARD};
+    struct kauri_solution_question question = {.position = &position, .book = call->api->book};
     KAURI_PASS(kauri_api_position(call, &position, error));
-    KAURI_PASS(kauri_api_rules_asked(call, &given, &question.rules, error));
+    KAURI_PASS(kauri_api_rules_asked(call, &question.rules, error));
     question.tables = kauri_api_tables_for(call, &position);
     KAURI_PASS(kauri_solution_place_find(&question, &place, error));
     if (!place.complete) {
