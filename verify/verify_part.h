@@ -80,8 +80,7 @@ struct kauri_verify_part {
 // Opens layer `seeds` of the tables and all layers below it. The findings are empty, and cover the
 // whole layer. Blocks that are checked take 8 bytes for each digest of the layer. With `single`,
 // positions are checked one by one in any case. *part is to be cleared, also after a failure.
-// Errors: those
-// of kauri_tablebase_layer, KAURI_RESOURCE.
+// Errors: those of kauri_tablebase_layer, KAURI_RESOURCE.
 enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
                                          struct kauri_tablebase *tables, unsigned seeds,
                                          bool single, struct kauri_error *error);

@@ -85,8 +85,8 @@ static bool is_finished(const struct solve *solve)
     return seeds > solve->settings->seeds;
 }
 
-// Locks the folder and opens its tables. A folder that
-// cannot be written to is accepted if all layers are finished.
+// Locks the folder and opens its tables. A folder that cannot be written to is accepted if all
+// layers are finished.
 static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lock **lock,
                                      struct kauri_error *error)
 {

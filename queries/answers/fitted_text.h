@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 // Everywhere here, `columns` is the greatest width of a line, and 0 means that there is no limit.
-// Lines are broken at blanks only. A position, which people copy, is one
-// word with its side and score, and so is every word that is wider than a line: it stays whole, on
-// a line of its own. Escape sequences for colours take no columns.
+// Lines are broken at blanks only. A position, which people copy, is one word with its side and
+// score, and so is every word that is wider than a line: it stays whole, on a line of its own.
+// Escape sequences for colours take no columns.
 
 // The greatest width of a line of `text`, in columns.
 int kauri_text_width(const char *text);

@@ -52,9 +52,9 @@ static bool mark_best(struct kauri_probe_result *result)
 
 // Completes a result whose moves are set. *stored is the value of the position; NULL if the
 // position is derived, so that its value is that of the best move, without its distance if the
-// table of the layer has none. Returns false if the moves
-// contradict the stored value. This reveals a table that was replaced by another, or altered
-// together with its checksums, before a line of play could repeat positions for ever.
+// table of the layer has none. Returns false if the moves contradict the stored value. This reveals
+// a table that was replaced by another, or altered together with its checksums, before a line of
+// play could repeat positions for ever.
 static bool conclude(struct kauri_probe_result *result, const struct kauri_value *stored,
                      bool distances)
 {

@@ -34,8 +34,8 @@ struct kauri_prover_options {
     // table, and other moves among those with equal efforts come first.
     uint64_t seed;
     struct kauri_tablebase *tables; // NULL: none; must stay open
-    // The table has all of its memory from the start, so that a search is the same as with a table
-    // that does not grow. Otherwise the size is rounded down to a multiple of its first size.
+    // The table has all of its memory from the start, as a search needs that is to be repeated
+    // exactly. A table that grows begins small, and `memory` is rounded down to a multiple of that.
     bool whole;
     // Network for leaf initialisation, must outlive the prover; NULL: the fitted one.
     const struct kauri_net *net;
