@@ -13,16 +13,14 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     CHUNKS_AT_ONCE = 16, // chunks of each thread between two writes of the list
 };
 
 struct check_book {
-    const char *part; // "I/N", or NULL
+    struct kauri_part_choice part;
     const char *checked;
-    uint64_t number, parts; // --part, counted from 1
     struct kauri_book *book;
     struct kauri_book_prover prover;
     struct kauri_book_progress progress;
@@ -31,33 +29,13 @@ struct check_book {
     size_t *open;      // chunks that are checked now
 };
 
-// Reads --part.
-static enum kauri_status read_part(struct check_book *check, struct kauri_error *error)
-{
-    char text[32] = "1/1";
-    if (check->part != NULL) {
-        const size_t length = strlen(check->part);
-        memcpy(text, check->part, length < sizeof text ? length + 1 : 1);
-        text[sizeof text - 1] = '\0';
-    }
-    char *slash = strchr(text, '/');
-    if (slash == NULL) {
-        return kauri_fail(error, KAURI_USAGE, "--part takes I/N, such as 1/4");
-    }
-    *slash = '\0';
-    return kauri_parse_number(slash + 1, 1, UINT16_MAX, &check->parts) &&
-                   kauri_parse_number(text, 1, check->parts, &check->number)
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_USAGE, "--part takes I/N, such as 1/4");
-}
-
 // Finds the chunks of the part, and the number of their entries that are not accepted yet.
 static uint64_t choose_chunks(struct check_book *check)
 {
     const struct kauri_book_progress *progress = &check->progress;
     uint64_t entries = 0;
-    check->first = (size_t)(progress->count * (check->number - 1) / check->parts);
-    check->end = (size_t)(progress->count * check->number / check->parts);
+    check->first = (size_t)(progress->count * (check->part.number - 1) / check->part.parts);
+    check->end = (size_t)(progress->count * check->part.number / check->part.parts);
     for (size_t i = check->first; i < check->end; i++) {
         entries += progress->chunk[i].accepted ? 0 : kauri_book_chunk_entries(progress->info, i);
     }
@@ -173,7 +151,7 @@ static void add_json(struct kauri_string *out, const struct kauri_book_info *inf
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_position(&json, "position", &info->root);
     kauri_json_add_pair(&json, "bounds", info->low, info->high);
-    kauri_json_add_digest(&json, "digest", info->digest);
+    kauri_json_add_digest(&json, "digest", &info->digest);
     kauri_json_add_uint(&json, "entries", info->count);
     kauri_json_add_uint(&json, "search", info->search);
     kauri_json_add_uint(&json, "checked", tally->entries);
@@ -191,7 +169,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct check_book *check = run->settings;
     struct checked_book checked = {.whole = false};
     struct kauri_error fault = {.status = KAURI_OK};
-    KAURI_TRY(read_part(check, error));
     KAURI_TRY(kauri_book_open(run->arguments[0], &check->book, error));
     const struct kauri_book_info *info = kauri_book_info(check->book);
     const struct kauri_book_search search = {.positions = info->search};
@@ -238,8 +215,8 @@ const struct kauri_command kauri_command_check_book = {
     .arguments_max = 1,
     .options =
         (const struct kauri_option[]){
-            KAURI_OPTION("part", "I/N", "check only part I of N",
-                         KAURI_STORED(struct check_book, part)),
+            KAURI_OPTION("part", "K/N", "check only part K of N",
+                         KAURI_STORED(struct check_book, part), .high = UINT16_MAX),
             KAURI_OPTION("checked", "LIST", "check only what LIST lacks, and add it there",
                          KAURI_STORED(struct check_book, checked)),
             KAURI_THREADS_OPTION,
@@ -253,6 +230,6 @@ const struct kauri_command kauri_command_check_book = {
     .related = "make-book check-proof",
     .documents = "reference/BOOK.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
-    .settings_bytes = sizeof(struct check_book),
+    KAURI_SETTINGS(struct check_book, .part = {1, 1}),
     .run = run,
 };

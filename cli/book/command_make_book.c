@@ -133,7 +133,7 @@ static void add_json(struct kauri_string *out, const struct kauri_book_info *inf
     kauri_json_add_position(&json, "position", &info->root);
     kauri_json_add_pair(&json, "bounds", info->low, info->high);
     kauri_json_add_foreign(&json, "file", make->out);
-    kauri_json_add_digest(&json, "digest", info->digest);
+    kauri_json_add_digest(&json, "digest", &info->digest);
     kauri_json_add_uint(&json, "entries", info->count);
     kauri_json_add_uint(&json, "bytes", info->bytes);
     kauri_json_add_uint(&json, "search", info->search);

@@ -221,7 +221,7 @@ static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_f
     for (unsigned n = 0; n < proofs->tables; n++) {
         kauri_json_begin_object(json, NULL);
         kauri_json_add_uint(json, "seeds", n);
-        kauri_json_add_digest(json, "digest", proofs->digest[n]);
+        kauri_json_add_digest(json, "digest", &proofs->digest[n]);
         kauri_json_end(json);
     }
     kauri_json_end(json);
@@ -246,7 +246,7 @@ static void add_json_proof(struct kauri_string *out, const struct kauri_proof_fo
     kauri_json_begin_object(&json, NULL);
     add_statement(&json, proof);
     add_json_grounds(&json, proofs, trusted);
-    kauri_json_add_digest(&json, "digest", proof->digest);
+    kauri_json_add_digest(&json, "digest", &proof->digest);
     kauri_json_add_uint(&json, "citations", proof->citations.count);
     kauri_json_add_uint(&json, "cited_proofs", proofs->count - 1);
     kauri_json_add_uint(&json, "cited_steps", proofs->steps - proof->steps);
@@ -279,7 +279,7 @@ static void add_json_folder(struct kauri_string *out, const char *path,
         if (!proof->cited) {
             kauri_json_begin_object(&json, NULL);
             kauri_json_add_foreign(&json, "file", kauri_proof_file(proof));
-            kauri_json_add_digest(&json, "digest", proof->digest);
+            kauri_json_add_digest(&json, "digest", &proof->digest);
             add_statement(&json, proof);
             kauri_json_end(&json);
         }

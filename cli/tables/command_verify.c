@@ -43,11 +43,11 @@ struct verify {
     uint64_t seeds;  // the layer to verify; UINT64_MAX: all
     uint64_t sample; // positions checked in each layer; 0: all
     uint64_t memory;
-    const char *part_text; // argument of --part; NULL: not given
-    const char *result;    // file for the findings of --part
+    struct kauri_part_choice part;
+    const char *result; // file for the findings of --part
     bool checksums, adds;
-    unsigned last;        // the layer up to which tables are checked, or whose parts are
-    uint32_t part, parts; // part 0: the files of all parts are added up
+    unsigned last;  // the layer up to which tables are checked, or whose parts are
+    uint32_t parts; // parts whose files were added up
     // Results ascending by seeds. A layer whose check could not be finished is not among them.
     unsigned count;
     struct verified layers[KAURI_SEEDS_MAX + 1];
@@ -106,11 +106,7 @@ static void add_digest_and_work(struct kauri_json *json, const void *record)
         {"layer_derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_derived)},
     };
     const struct kauri_verify_result *result = &((const struct verified *)record)->result;
-    if (result->has_digest) {
-        kauri_json_add_digest(json, "digest_of_all", result->digest);
-    } else {
-        kauri_json_add_null(json, "digest_of_all");
-    }
+    kauri_json_add_digest(json, "digest_of_all", result->has_digest ? &result->digest : NULL);
     kauri_answer_object(json, "work", KAURI_FIELDS(work_fields),
                         result->work.decoded > 0 ? &result->work : NULL);
 }
@@ -196,9 +192,10 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
         kauri_json_add_bool(&json, "intact", fault == NULL);
         kauri_answer_array(&json, "layers", KAURI_FIELDS(compared_fields), verify->tables,
                            sizeof *verify->tables, verify->count);
-    } else if (verify->part_text != NULL || verify->adds) {
-        kauri_json_add_known_int(&json, "part", verify->part > 0, verify->part);
-        kauri_json_add_known_int(&json, "parts", verify->parts > 0, verify->parts);
+    } else if (verify->part.number > 0 || verify->adds) {
+        const uint32_t parts = verify->adds ? verify->parts : verify->part.parts;
+        kauri_json_add_known_int(&json, "part", !verify->adds, verify->part.number);
+        kauri_json_add_known_int(&json, "parts", parts > 0, parts);
         kauri_json_add_foreign(&json, "result", verify->result);
         kauri_answer_json(&json, KAURI_FIELDS(verified_fields), verify->layers);
     } else {
@@ -394,29 +391,6 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
 
 // -------------------------------------------------------------------------------- parts of a layer
 
-// Reads "K/N". KAURI_USAGE unless 1 <= K <= N <= KAURI_VERIFY_PARTS_MAX.
-static enum kauri_status read_part(struct verify *verify, struct kauri_error *error)
-{
-    char first[12] = "";
-    uint64_t part = 0;
-    uint64_t parts = 0;
-    const char *slash = strchr(verify->part_text, '/');
-    if (slash != NULL) {
-        (void)snprintf(first, sizeof first, "%.*s", (int)(slash - verify->part_text),
-                       verify->part_text);
-    }
-    if (slash == NULL || !kauri_parse_number(first, 1, KAURI_VERIFY_PARTS_MAX, &part) ||
-        !kauri_parse_number(slash + 1, part, KAURI_VERIFY_PARTS_MAX, &parts)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--part takes K/N, such as 3/16 for part 3 of 16, with N up to %d, not "
-                          "'%.40s'",
-                          KAURI_VERIFY_PARTS_MAX, verify->part_text);
-    }
-    verify->part = (uint32_t)part;
-    verify->parts = (uint32_t)parts;
-    return KAURI_OK;
-}
-
 // Checks one part. If a position is wrong, the file is written nevertheless.
 static enum kauri_status verify_part(struct kauri_command_run *run,
                                      const struct kauri_verify_options *options,
@@ -424,13 +398,11 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
 {
     const struct verify *verify = run->settings;
     const enum kauri_status status =
-        kauri_verify_layer_part(run->tables, verify->last, verify->part, verify->parts, options,
-                                verify->result, result, error);
+        kauri_verify_layer_part(run->tables, verify->last, verify->part.number, verify->part.parts,
+                                options, verify->result, result, error);
     if (status == KAURI_OK && !run->json) {
-        kauri_string_add(&run->out,
-                         "layer %u, part %" PRIu32 " of %" PRIu32
-                         ": %s positions checked, %s, %.2f s\n",
-                         verify->last, verify->part, verify->parts,
+        kauri_string_add(&run->out, "layer %u, part %u of %u: %s positions checked, %s, %.2f s\n",
+                         verify->last, verify->part.number, verify->part.parts,
                          KAURI_COUNT_TEXT(result->checked), finding(result), result->seconds);
         kauri_string_add(&run->out,
                          "Wrote %s. `kauri verify --parts` adds up the files of all parts and "
@@ -508,7 +480,6 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
     struct verify *verify = run->settings;
     const uint64_t share = verify->memory / 2;
     KAURI_PASS(check_files(run, error));
-    KAURI_PASS(verify->part_text != NULL ? read_part(verify, error) : KAURI_OK);
     KAURI_PASS(
         kauri_run_open_tables(run, share != 0 && share < CACHE_BYTES ? share : CACHE_BYTES, error));
     if (verify->checksums) {
@@ -522,9 +493,9 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
         .memory = verify->memory,
         .progress = &run->view.progress,
     };
-    if (verify->part_text != NULL || verify->adds) {
+    if (verify->part.number > 0 || verify->adds) {
         struct verified *layer = verify->layers;
-        if (verify->part_text != NULL) {
+        if (!verify->adds) {
             KAURI_PASS(kauri_output_file_check(verify->result, run->force, NULL, error));
         }
         *begun = true;
@@ -585,7 +556,7 @@ const struct kauri_command kauri_command_verify = {
             KAURI_OPTION("checksums", NULL, "check only that the files are intact",
                          KAURI_STORED(struct verify, checksums), .excludes = "sample"),
             KAURI_OPTION("part", "K/N", "check part K of N of one layer (default: of the last)",
-                         KAURI_STORED(struct verify, part_text),
+                         KAURI_STORED(struct verify, part), .high = KAURI_VERIFY_PARTS_MAX,
                          .excludes = "parts checksums sample", .needs = "result"),
             KAURI_OPTION("result", "FILE", "write the findings of --part to FILE",
                          KAURI_STORED(struct verify, result), .needs = "part"),

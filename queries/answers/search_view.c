@@ -343,19 +343,14 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search_an
 //     digest: digest | null
 static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *proof)
 {
-    static const char *const names[] = {"steps", "repairs", "citations", "digest"};
+    const bool known = proof->is_written;
     const struct kauri_written_proof *written = &proof->written;
     kauri_json_begin_object(json, "proof");
     kauri_json_add_text(json, "file", proof->file);
-    if (proof->is_written) {
-        kauri_json_add_uint(json, "steps", written->steps);
-        kauri_json_add_uint(json, "repairs", written->repairs);
-        kauri_json_add_uint(json, "citations", written->citations);
-        kauri_json_add_digest(json, "digest", written->digest);
-    }
-    for (unsigned i = 0; !proof->is_written && i < 4; i++) {
-        kauri_json_add_null(json, names[i]);
-    }
+    kauri_json_add_known_int(json, "steps", known, (int64_t)written->steps);
+    kauri_json_add_known_int(json, "repairs", known, (int64_t)written->repairs);
+    kauri_json_add_known_int(json, "citations", known, (int64_t)written->citations);
+    kauri_json_add_digest(json, "digest", known ? &written->digest : NULL);
     kauri_json_end(json);
 }
 
@@ -426,11 +421,8 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search_answe
     kauri_json_add_seconds(&json, "seconds", search->seconds);
     kauri_json_add_real(&json, "memory_in_use", search->fill);
     kauri_json_add_text(&json, "source", kauri_source_name(search->source));
-    if (search->book != NULL) {
-        kauri_json_add_digest(&json, "book", kauri_book_info(search->book)->digest);
-    } else {
-        kauri_json_add_null(&json, "book");
-    }
+    kauri_json_add_digest(&json, "book",
+                          search->book != NULL ? &kauri_book_info(search->book)->digest : NULL);
     if (search->seed != 0) {
         kauri_json_add_uint(&json, "seed", search->seed);
     }

@@ -75,7 +75,7 @@ static void add_member(struct kauri_json *json, const struct kauri_field *field,
         kauri_json_add_real(json, field->name, real_of(field, record));
         break;
     case KAURI_FIELD_DIGEST:
-        kauri_json_add_digest(json, field->name, number_of(field, record));
+        kauri_json_add_digest(json, field->name, member_of(field, record));
         break;
     case KAURI_FIELD_BOOL:
         kauri_json_add_bool(json, field->name, *(const bool *)member_of(field, record));

@@ -181,11 +181,7 @@ static void add_reply(struct kauri_string *out, const struct reply *reply)
     }
     kauri_json_add_text(&json, "source",
                         reply->advice_known ? kauri_source_name(reply->source) : NULL);
-    if (reply->plies > 0) {
-        kauri_json_add_uint(&json, "plies", reply->plies);
-    } else {
-        kauri_json_add_null(&json, "plies");
-    }
+    kauri_json_add_known_int(&json, "plies", reply->plies > 0, reply->plies);
     kauri_json_add_seconds(&json, "seconds", reply->seconds);
     kauri_json_end(&json);
 }

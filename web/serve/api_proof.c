@@ -139,7 +139,7 @@ enum kauri_status kauri_api_proof(struct kauri_api_call *call, struct kauri_stri
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_text(&json, "file", file.name);
     kauri_json_add_uint(&json, "bytes", file.identity.bytes);
-    kauri_json_add_digest(&json, "digest", proof.stated);
+    kauri_json_add_digest(&json, "digest", &proof.stated);
     kauri_json_add_position(&json, "position", &proof.root);
     kauri_json_add_pair(&json, "bounds", proof.low, proof.high);
     kauri_json_add_uint(&json, "tables", proof.tables);

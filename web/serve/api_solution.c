@@ -73,11 +73,8 @@ static void add_solution(struct kauri_string *out, const struct kauri_solution_q
     kauri_json_add_result(&json, "result", place->decided, place->result);
     kauri_json_add_text(&json, "winner", !has_winner ? NULL : winner == KAURI_SOUTH ? "S" : "N");
     kauri_json_add_text(&json, "source", place->decided ? kauri_source_name(place->source) : NULL);
-    if (question->book != NULL) {
-        kauri_json_add_digest(&json, "book", kauri_book_info(question->book)->digest);
-    } else {
-        kauri_json_add_null(&json, "book");
-    }
+    kauri_json_add_digest(&json, "book",
+                          question->book != NULL ? &kauri_book_info(question->book)->digest : NULL);
     add_move(&json, "best", side, &place->best);
     kauri_json_begin_array(&json, "moves");
     for (unsigned i = 0; i < place->turn_count; i++) {
