@@ -5,9 +5,8 @@
 // several blocks in a unit, the unit belongs to the part of its first block. A layer whose
 // distances are long is evaluated position by position, and a part is a run of the index.
 //
-// The file is a chunk file (db/chunk_file.h) with the magic number KAURIVFY;
-// docs/reference/FORMAT.md, appendix A, describes it. Checksums detect damage, not forgery, as in
-// all files of this program.
+// docs/reference/FORMAT.md, appendix A, describes the file. Its checksum detects damage, not
+// forgery, as in all files of this program.
 #ifndef KAURI_VERIFY_VERIFY_PART_H
 #define KAURI_VERIFY_VERIFY_PART_H
 
