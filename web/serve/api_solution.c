@@ -1,7 +1,7 @@
 #include "web/serve/api_endpoints.h"
 
 #include "queries/answers/value_words.h"
-#include "queries/strategy/solution_place.h"
+#include "web/serve/solution_place.h"
 
 #define SOLUTION_SECONDS 20.0
 
