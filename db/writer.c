@@ -375,16 +375,13 @@ static enum kauri_status write_batch(struct kauri_writer *writer, struct kauri_e
     struct kauri_error failed;
     struct kauri_pace pace = {.threads = writer->threads};
     const struct kauri_loop loop = {.pace = &pace, .count = writer->ready};
-    enum kauri_status status = kauri_loop(&loop, finish_page, writer, &failed);
+    const enum kauri_status status = kauri_loop(&loop, finish_page, writer, &failed);
     if (status != KAURI_OK) {
         return kauri_fail(error, status, "%s: %s", writer->path, failed.message);
     }
     for (unsigned i = 0; i < writer->ready; i++) {
         const struct page_task *task = &writer->tasks[i];
-        status = add_to_group(writer, task->column, &task->page, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(add_to_group(writer, task->column, &task->page, error));
     }
     writer->ready = 0;
     return KAURI_OK;

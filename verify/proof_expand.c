@@ -6,8 +6,7 @@
 #include <string.h>
 
 enum {
-    MOVE_PASS = 6, // code of a pass in three bits; 7 is no move
-    MOVE_MASK = (1 << KAURI_PROOF_MOVE_BITS) - 1,
+    MOVE_PASS = 6,        // code of a pass in three bits; 7 is no move
     LOOK_EVERY = 1 << 13, // moves or steps between two looks
     DIGIT_BITS = 16,      // bits per digit when steps are sorted by number
     DIGITS = 1 << DIGIT_BITS,

@@ -193,9 +193,7 @@ static enum kauri_status prove(const struct kauri_command_run *run,
                           "interrupted while the proof was written; the bounds hold, and "
                           "there is no proof");
     }
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(status);
     proof->is_written = true;
     if (!run->json) {
         print_proof(options, &proof->written);

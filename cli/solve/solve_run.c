@@ -235,7 +235,7 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
                          seeds, below);
     }
     if (status == KAURI_OK) {
-        const enum kauri_status told =
+        const enum kauri_status agreed =
             solve->team->greatest(solve->team->context, &result.memory, 1, error);
         solve->seconds[seeds] = result.seconds;
         solve->solved[seeds] = true;
@@ -250,7 +250,7 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
             result.resumed ? " from a checkpoint on" : "", checkpoints,
             KAURI_SIZE_TEXT(result.memory), solve->team->ranks > 1 ? " per rank" : "",
             KAURI_SIZE_TEXT(result.file_bytes));
-        status = told;
+        status = agreed;
     }
     kauri_solve_result_clear(&result);
     return status;

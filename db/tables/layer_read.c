@@ -330,10 +330,8 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
                                    unsigned threads, struct kauri_error *error)
 {
     struct range range = {.first = first, .count = count, .r = r, .dtc = dtc};
-    enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &range.layer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    enum kauri_status status = KAURI_OK;
+    KAURI_PASS(kauri_tablebase_layer(tablebase, seeds, &range.layer, error));
     const struct kauri_layer *index = &range.layer->index;
     if (first > index->positions || count > index->positions - first) {
         return kauri_fail(error, KAURI_USAGE, "layer %u has only %llu positions", seeds,

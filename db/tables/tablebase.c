@@ -402,10 +402,8 @@ enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsig
     if (*layer != NULL) {
         return KAURI_OK;
     }
-    enum kauri_status status = check_there(tablebase, seeds, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    enum kauri_status status = KAURI_OK;
+    KAURI_PASS(check_there(tablebase, seeds, error));
     (void)pthread_mutex_lock(&tablebase->mutex);
     // Another thread may have opened it in the meantime.
     if (open_already(tablebase, seeds) == NULL) {

@@ -138,9 +138,7 @@ static enum kauri_status ask_prover(struct walk_asker *asker,
     if (status == KAURI_OK && report.answer == KAURI_PROVER_OPEN && !report.stopped) {
         status = ask_once(asker, statement, again, 0, 0, &report, branch, error);
     }
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(status);
     if (report.stopped) {
         return stopped(error);
     }
