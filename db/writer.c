@@ -68,7 +68,7 @@ struct kauri_writer {
     struct kauri_page_compressor *workers; // one per thread
     struct column_writer columns[KAURI_COLUMNS_MAX];
     struct page_task *tasks; // tasks of the batch
-    unsigned task_count;     // most tasks of a batch
+    unsigned task_count;     // capacity of a batch
     unsigned ready;          // tasks in the batch so far
     uint64_t entries;        // entries appended so far
 };

@@ -25,7 +25,7 @@ struct kauri_team;
 // Bytes that the functions of a team need in addition to those of a process that works alone.
 struct kauri_part_memory {
     uint64_t messages; // bytes for messages, which are always needed
-    uint64_t replies;  // most bytes for replies about captures, before the rounds
+    uint64_t replies;  // limit in bytes for replies about captures, before the rounds
 };
 
 // The caller sets the team, the layer, the kernel, and the geometry, also as that of the masks; the

@@ -52,7 +52,7 @@ struct kauri_decided {
 
 // Figures about the work of this rank.
 struct kauri_retrograde_figures {
-    uint64_t memory;       // most bytes held by planes, frontiers and history
+    uint64_t memory;       // peak of the bytes held by planes, frontiers and history
     uint64_t words;        // words of planes that were touched
     uint64_t *round_words; // words touched in each round of this run; to be freed by the caller
     uint32_t round_count;

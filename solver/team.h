@@ -30,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Most numbers in one sum.
+// Greatest length of the array of one sum.
 enum { KAURI_TEAM_NUMBERS_MAX = 15 };
 
 struct kauri_teamwork;
@@ -107,7 +107,7 @@ struct kauri_team_figures {
     double packing;
     double unpacking;
     uint64_t message_memory; // bytes held for messages of the rounds
-    uint64_t reply_memory;   // most bytes that were held for replies
+    uint64_t reply_memory;   // peak of the bytes held for replies
 };
 
 struct kauri_teamwork {

@@ -17,7 +17,7 @@ static const char head_word[] = "kauri-checked-proofs ";
 enum {
     FIELDS = 9,
     RECENT_SECONDS = 2,
-    PROOFS_MOST = 200000, // most proofs in the file; the oldest are dropped
+    PROOFS_MOST = 200000, // limit of the file; the oldest are dropped
 };
 
 struct kauri_checked_proofs {

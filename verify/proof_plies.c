@@ -16,7 +16,7 @@ enum { LOOK_EVERY = 1 << 13 }; // steps between two looks at the task
 // A step whose moves are being followed.
 struct plies_frame {
     uint32_t step;
-    uint32_t most; // most plies of the moves before the next one
+    uint32_t most; // maximum plies of the moves before the next one
     uint8_t at;    // number of the next move
 };
 

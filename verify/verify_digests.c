@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // most positions of a piece
+enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // greatest number of positions in a piece
 
 // Returns the number of positions in a piece: a block is divided into as few equal pieces as
 // possible. 0 for blocks of at most half a piece, for which there is no digest of all positions.

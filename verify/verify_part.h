@@ -57,7 +57,7 @@ struct kauri_verify_result {
     int32_t correct_r, correct_dtc; // values by the successors
 };
 
-enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // most parts of a layer
+enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // limit for a layer
 
 // The findings of a part, or the sum of several.
 struct kauri_verify_part {

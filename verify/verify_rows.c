@@ -100,7 +100,7 @@ static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, u
 {
     const unsigned holes = rows->layer.shape.holes;
     const unsigned o = kauri_verify_rows_sown(holes, h, seeds);
-    const unsigned last = rows->layer.shape.cowries - k; // most cowries of an opponent's row
+    const unsigned last = rows->layer.shape.cowries - k; // greatest number in an opponent's row
     const unsigned reached = kauri_sowing_places(holes, h, seeds + k) >> holes;
     struct kauri_verify_runs *runs = &rows->opponent[h][o][k];
     uint8_t result[KAURI_HOLES_MAX];

@@ -16,7 +16,7 @@
 #define CACHE_BYTES (1U << 20)
 
 enum {
-    ROW_BYTES = 160, // most bytes of a row
+    ROW_BYTES = 160, // greatest size of a row
     PART_ROWS = 1 << 12,
     PARTS = 32,                   // parts that are put together before they are written
     READ_POSITIONS = 8 * 1352078, // positions that are read at a time

@@ -28,7 +28,7 @@ enum {
     SECONDS_MAX = 100000000,
     PROOF_SHARE = 4,      // a proof gets a quarter of what the pages leave
     PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory
-    PAGES_MOST = 1 << 30, // most bytes for decoded pages
+    PAGES_MOST = 1 << 30, // limit for decoded pages
     MEBIBYTE = 1 << 20,
     QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };

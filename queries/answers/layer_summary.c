@@ -393,7 +393,7 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     kauri_string_fit(out, begin, columns);
 }
 
-enum { BINS = 16, BAR = 24 }; // most lines of a histogram, most columns of a bar
+enum { BINS = 16, BAR = 24 }; // maximum lines of a histogram, and columns of a bar
 
 // The least of 1, 2, 5, 10, 20, ... that puts distances 1 .. most into at most BINS bins.
 static unsigned bin_width(unsigned most)

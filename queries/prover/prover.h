@@ -27,7 +27,7 @@ struct kauri_prover;
 
 struct kauri_prover_options {
     struct kauri_shape shape;
-    unsigned seeds;   // most seeds of a position that is asked about
+    unsigned seeds;   // greatest number in a position that is asked about
     uint64_t memory;  // bytes reserved for the table of proof numbers, which grows
     unsigned threads; // at least 1
     // A different seed makes the search take a different course: positions have other places in the
@@ -54,8 +54,8 @@ struct kauri_prover_limits {
     // Efforts to prove and to refute at which the question is given up, since another one has
     // become better; 0: none.
     uint32_t phi, delta;
-    // Most threads for this question; 0: all threads of the prover. Threads are started for each
-    // question, which is much of the work for a small one (KAURI_PROVER_SMALL).
+    // Maximum number of threads for this question; 0: all threads of the prover. Threads are
+    // started for each question, which is much of the work for a small one (KAURI_PROVER_SMALL).
     unsigned threads;
     // NULL, or called about every tenth of a second, with `done` the positions expanded.
     const struct kauri_progress *progress;

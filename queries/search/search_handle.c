@@ -31,7 +31,7 @@ struct kauri_search {
     size_t fact_count;
     struct kauri_search_memory *memory; // NULL: none yet
     struct kauri_shape shape;           // shape of the boards in `memory`
-    unsigned seeds;                     // most seeds of a position in `memory`
+    unsigned seeds;                     // greatest number in a position of `memory`
     struct kauri_search_answer *answer; // answer to the last question; NULL: none
 };
 

@@ -52,7 +52,7 @@ static void on_connection(void *context, struct MHD_Connection *handle, void **c
 
 // -------------------------------------------------------------------------------------- framing
 
-enum { HEADERS_MOST = 128 }; // most headers, cookies included
+enum { HEADERS_MOST = 128 }; // limit, cookies included
 
 // The texts of the request line, in the memory of libmicrohttpd.
 struct request_line {

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SECONDS_MOST = 60 };      // most seconds that a client may give to a search
+enum { SECONDS_MOST = 60 };      // limit that a client may give to a search
 #define NODES_MOST 1000000000000 // more than any search expands in that time
 
 #define SECONDS_BETWEEN 0.25 // time between two events of progress

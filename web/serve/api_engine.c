@@ -16,7 +16,7 @@
 #define SECONDS_MORE 20.0
 
 enum {
-    MOVES_MOST = 1000, // most moves played before a reply
+    MOVES_MOST = 1000, // limit of moves before a reply
     ENGINE_SHARE = 4,  // the engine gets a quarter of the memory of a reply
 };
 
