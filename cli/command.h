@@ -21,10 +21,16 @@ enum kauri_option_kind {
     KAURI_OPTION_CHOICE,  // an enum, or unsigned: the number of the word in `choices`
     KAURI_OPTION_RANGE,   // struct kauri_range: "A-B" or "A", within [low, high]
     KAURI_OPTION_SECONDS, // double: 0.001 to `high`
+    KAURI_OPTION_PART,    // struct kauri_part_choice: "K/N", with N up to `high`
 };
 
 struct kauri_range {
     unsigned first, last;
+};
+
+// Part number .. of `parts`, from 1 on; 0: not given.
+struct kauri_part_choice {
+    unsigned number, parts;
 };
 
 // One option, "--name", "--name VALUE" or "--name=VALUE". An option that is not given keeps its
@@ -87,7 +93,8 @@ struct kauri_command_run {
              : KAURI_OPTION_NUMBER, unsigned                                                       \
              : KAURI_OPTION_CHOICE, struct kauri_range                                             \
              : KAURI_OPTION_RANGE, double                                                          \
-             : KAURI_OPTION_SECONDS)
+             : KAURI_OPTION_SECONDS, struct kauri_part_choice                                      \
+             : KAURI_OPTION_PART)
 
 // One option in the array of a command: KAURI_OPTION("nodes", "N", "stop after N positions",
 // KAURI_STORED(struct search, nodes), .low = 1, .high = UINT64_MAX). `value` is NULL for a flag.

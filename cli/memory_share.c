@@ -3,7 +3,6 @@
 #include "common/memory.h"
 #include "queries/search/search.h"
 
-#include <string.h>
 #include <sys/resource.h>
 
 uint64_t kauri_memory_for_tables(uint64_t memory)

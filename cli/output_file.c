@@ -126,13 +126,11 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
     FILE *file = standard ? stdin : fopen(path, "rb");
     *text = NULL;
     if (file == NULL) {
-        status = kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
-                                  "cannot open %s", name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
+                                   "cannot open %s", name));
     }
     if (read == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "no memory to read %s", name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "no memory to read %s", name));
     }
     const size_t size = fread(read, 1, KAURI_TEXT_BYTES_MAX + 1, file);
     read[size] = '\0';

@@ -179,8 +179,7 @@ static void show(void *context, const struct kauri_progress_report *report)
     }
     char memory[KAURI_SIZE_TEXT_BYTES + 4] = "";
     if (report->memory > 0) {
-        char size[KAURI_SIZE_TEXT_BYTES];
-        (void)snprintf(memory, sizeof memory, ", %s", kauri_format_size(report->memory, size));
+        (void)snprintf(memory, sizeof memory, ", %s", KAURI_SIZE_TEXT(report->memory));
     }
     char line[256];
     (void)snprintf(line, sizeof line, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s",

@@ -187,6 +187,28 @@ static enum kauri_status store_range(const struct kauri_option *option, const ch
         option->name, text, low, low + 1, low, (unsigned)option->high);
 }
 
+// Reads "K/N".
+static enum kauri_status store_part(const struct kauri_option *option, const char *text,
+                                    struct kauri_part_choice *part, struct kauri_error *error)
+{
+    char number[12] = "";
+    uint64_t k = 0;
+    uint64_t n = 0;
+    const char *slash = strchr(text, '/');
+    if (slash != NULL) {
+        (void)snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
+    }
+    if (slash == NULL || !kauri_parse_number(number, 1, option->high, &k) ||
+        !kauri_parse_number(slash + 1, k, option->high, &n)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--%s takes K/N, such as 3/16 for part 3 of 16, with N up to %" PRIu64
+                          ", not '%.40s'",
+                          option->name, option->high, text);
+    }
+    *part = (struct kauri_part_choice){.number = (unsigned)k, .parts = (unsigned)n};
+    return KAURI_OK;
+}
+
 static enum kauri_status store(struct kauri_command_run *run, const struct kauri_option *option,
                                const char *value, struct kauri_error *error)
 {
@@ -216,6 +238,9 @@ static enum kauri_status store(struct kauri_command_run *run, const struct kauri
         break;
     case KAURI_OPTION_RANGE:
         status = store_range(option, value, member, error);
+        break;
+    case KAURI_OPTION_PART:
+        status = store_part(option, value, member, error);
         break;
     case KAURI_OPTION_SECONDS:
         if (option->or_zero && strcmp(value, "0") == 0) {

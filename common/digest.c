@@ -1,5 +1,7 @@
 #include "common/digest.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,10 +30,8 @@ bool kauri_digest_parse(const char *text, const char *end, uint64_t *digest)
 enum kauri_status kauri_digester_new(struct kauri_digester **digester, struct kauri_error *error)
 {
     *digester = NULL;
-    struct kauri_digester *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a checksum");
-    }
+    struct kauri_digester *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "a checksum"));
     made->state = XXH64_createState();
     if (made->state == NULL || XXH64_reset(made->state, 0) != XXH_OK) {
         kauri_digester_free(made);

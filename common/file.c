@@ -1,6 +1,8 @@
 #define _GNU_SOURCE // sync_file_range
 #include "common/file.h"
 
+#include "common/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -20,30 +22,24 @@ enum kauri_status kauri_input_open_as(const char *path, const char *name,
     enum kauri_status status = KAURI_OK;
     struct stat facts;
     *input = NULL;
-    struct kauri_input *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
-    }
+    struct kauri_input *opened = NULL;
+    KAURI_PASS(KAURI_NEW(opened, 1, error, "%s", name));
     // O_NONBLOCK: if this is a pipe, do not wait for its writer; it is refused below.
     opened->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (opened->descriptor < 0) {
-        status = kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
-                                  "cannot open %s", name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
+                                   "cannot open %s", name));
     }
     if (fstat(opened->descriptor, &facts) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot read %s", name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail_errno(error, KAURI_RESOURCE, "cannot read %s", name));
     }
     if (!S_ISREG(facts.st_mode)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is not a regular file", name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT, "%s is not a regular file", name));
     }
     opened->size = (uint64_t)facts.st_size;
     opened->path = strdup(name);
     if (opened->path == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
-        goto cleanup;
+        KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "%s", name));
     }
     *input = opened;
     opened = NULL;
@@ -95,11 +91,7 @@ enum kauri_status kauri_input_read_all(const struct kauri_input *input, char **t
                                        struct kauri_error *error)
 {
     *size = (size_t)input->size;
-    *text = malloc(*size + 1);
-    if (*text == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", input->path);
-    }
-    (*text)[*size] = '\0';
+    KAURI_PASS(KAURI_NEW(*text, *size + 1, error, "%s", input->path));
     return kauri_input_read_at(input, 0, *text, *size, error);
 }
 

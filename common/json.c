@@ -234,10 +234,14 @@ void kauri_json_add_letter(struct kauri_json *json, const char *name, char lette
     }
 }
 
-void kauri_json_add_digest(struct kauri_json *json, const char *name, uint64_t digest)
+void kauri_json_add_digest(struct kauri_json *json, const char *name, const uint64_t *digest)
 {
     begin_value(json, name);
-    kauri_string_add(json->out, "\"%016" PRIx64 "\"", digest);
+    if (digest != NULL) {
+        kauri_string_add(json->out, "\"%016" PRIx64 "\"", *digest);
+    } else {
+        kauri_string_add_text(json->out, "null");
+    }
 }
 
 void kauri_json_add_pair(struct kauri_json *json, const char *name, int64_t first, int64_t second)

@@ -64,8 +64,8 @@ void kauri_json_add_json(struct kauri_json *json, const char *name, const char *
 // A text of one character, such as the letter of a hole; null for '\0'.
 void kauri_json_add_letter(struct kauri_json *json, const char *name, char letter);
 
-// A digest: a text of 16 hexadecimal digits.
-void kauri_json_add_digest(struct kauri_json *json, const char *name, uint64_t digest);
+// A digest: a text of 16 hexadecimal digits; NULL becomes null.
+void kauri_json_add_digest(struct kauri_json *json, const char *name, const uint64_t *digest);
 
 // An array of two numbers, [first, second].
 void kauri_json_add_pair(struct kauri_json *json, const char *name, int64_t first, int64_t second);

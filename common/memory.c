@@ -160,6 +160,12 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership)
     }
 }
 
+void *kauri_array_widen(void *array, size_t count, size_t *room, size_t bytes)
+{
+    void *wider = kauri_array_grow(array, count, room, bytes);
+    return wider != NULL ? wider : array;
+}
+
 void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes)
 {
     if (count < *room) {

@@ -1,9 +1,13 @@
-// Memory of the machine, of this process and of its control group; memory for many large pieces.
+// Memory of the machine, of this process and of its control group; arrays; memory for many large
+// pieces.
 #ifndef KAURI_COMMON_MEMORY_H
 #define KAURI_COMMON_MEMORY_H
 
+#include "common/status.h"
+
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 // Returns how many bytes could be used now without swapping out other programs and without
 // exceeding the limit of a container; at most half of the address space. A conservative estimate if
@@ -34,9 +38,32 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership);
 
 // ------------------------------------------------------------------------------- arrays
 
-// Makes room for one more element of `bytes` bytes in an array of `count` elements that has room
-// for *room; all three are zero at first. Returns the array, which may have moved, or NULL if
-// memory runs out: the old one then stays as it is.
+// Both are calls for KAURI_TRY and KAURI_PASS, which fail with KAURI_RESOURCE and the message "out
+// of memory for ...", the rest of which is a format and its arguments:
+//
+//     KAURI_TRY(KAURI_NEW(tables->files, count, error, "%zu files", count));
+//
+// Allocates `count` zeroed elements for a pointer, which is NULL if memory runs out.
+#define KAURI_NEW(pointer, count, error, ...)                                                      \
+    (((pointer) = calloc((count), sizeof *(pointer))) != NULL                                      \
+         ? KAURI_OK                                                                                \
+         : KAURI_OUT_OF_MEMORY(error, __VA_ARGS__))
+
+// Makes room for one more element in an array of `count` elements that has room for `room`; all
+// three are zero at first. If memory runs out, the array stays as it is.
+#define KAURI_GROW(array, count, room, error, ...)                                                 \
+    (((array) = kauri_array_widen((array), (count), &(room), sizeof *(array))), (count) < (room))  \
+        ? KAURI_OK                                                                                 \
+        : KAURI_OUT_OF_MEMORY(error, __VA_ARGS__)
+
+// The constant tells compilers that this is never KAURI_OK.
+#define KAURI_OUT_OF_MEMORY(error, ...)                                                            \
+    ((void)kauri_fail((error), KAURI_RESOURCE, "out of memory for " __VA_ARGS__), KAURI_RESOURCE)
+
+// Returns the array, which may have moved; *room tells whether there is more room.
+void *kauri_array_widen(void *array, size_t count, size_t *room, size_t bytes);
+
+// As kauri_array_widen, but returns NULL if memory runs out.
 void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes);
 
 // ------------------------------------------------------------------------------- large pieces

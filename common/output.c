@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/folder.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,11 +72,6 @@ static enum kauri_status find_target(const char *path, enum kauri_output_mode mo
     return KAURI_OK;
 }
 
-static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
-}
-
 // Creates the temporary file in output->folder.
 static enum kauri_status create_temporary(struct kauri_output *output, struct kauri_error *error)
 {
@@ -114,17 +110,12 @@ enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mod
     struct kauri_output *opened = NULL;
     *output = NULL;
     KAURI_TRY(find_target(path, mode, &target, error));
-    opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        status = out_of_memory(path, error);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(opened, 1, error, "%s", path));
     opened->descriptor = -1;
     opened->mode = mode;
     opened->path = strdup(path);
     if (opened->path == NULL) {
-        status = out_of_memory(path, error);
-        goto cleanup;
+        KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "%s", path));
     }
     if (target.stream) {
         KAURI_TRY(open_stream(opened, error));
@@ -133,8 +124,7 @@ enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mod
         opened->folder = opened->own_folder;
         opened->name = strdup(name);
         if (opened->name == NULL) {
-            status = out_of_memory(path, error);
-            goto cleanup;
+            KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "%s", path));
         }
         KAURI_TRY(create_temporary(opened, error));
     }
@@ -151,18 +141,15 @@ enum kauri_status kauri_output_open_in(const struct kauri_folder *folder, const 
 {
     enum kauri_status status = KAURI_OK;
     *output = NULL;
-    struct kauri_output *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return out_of_memory(name, error);
-    }
+    struct kauri_output *opened = NULL;
+    KAURI_PASS(KAURI_NEW(opened, 1, error, "%s", name));
     opened->descriptor = -1;
     opened->mode = KAURI_OUTPUT_REPLACE;
     opened->folder = folder;
     opened->path = kauri_folder_join(folder, name);
     opened->name = strdup(name);
     if (opened->path == NULL || opened->name == NULL) {
-        status = out_of_memory(name, error);
-        goto cleanup;
+        KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "%s", name));
     }
     KAURI_TRY(create_temporary(opened, error));
     *output = opened;
@@ -284,14 +271,12 @@ enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_
 {
     enum kauri_status status = KAURI_OK;
     if (!output->stream && sync_file(output->descriptor) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path));
     }
     const int closed = close(output->descriptor);
     output->descriptor = -1;
     if (closed != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path));
     }
     if (!output->stream) {
         KAURI_TRY(output->mode == KAURI_OUTPUT_NEW ? name_new(output, error)
@@ -350,8 +335,7 @@ enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mo
     }
     KAURI_TRY(kauri_folder_open_for(target.path, &folder, &name, error));
     if (faccessat(kauri_folder_descriptor(folder), ".", W_OK | X_OK, AT_EACCESS) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path));
     }
     if (strlen(name) > NAME_MAX) {
         errno = ENAMETOOLONG;

@@ -10,7 +10,6 @@
 #include "common/status.h"
 #include "common/string_buffer.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -29,6 +29,10 @@ const char *kauri_format_size(uint64_t bytes, char text[KAURI_SIZE_TEXT_BYTES]);
 // Formats a count with thousands separators, as "1,352,078". Returns `text`.
 const char *kauri_format_count(uint64_t count, char text[KAURI_SIZE_TEXT_BYTES]);
 
+// The same texts in memory of the block that calls, for the arguments of a format.
+#define KAURI_SIZE_TEXT(bytes)  kauri_format_size((bytes), (char[KAURI_SIZE_TEXT_BYTES]){0})
+#define KAURI_COUNT_TEXT(count) kauri_format_count((count), (char[KAURI_SIZE_TEXT_BYTES]){0})
+
 // The ending of a noun after a count: "" after 1, otherwise "s".
 const char *kauri_plural(uint64_t count);
 

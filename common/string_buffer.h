@@ -69,9 +69,9 @@ void kauri_string_add_left(struct kauri_string *string, const char *text, size_t
 void kauri_string_add_right(struct kauri_string *string, const char *text, size_t width);
 
 // Appends a text from outside as one field of one line, so that it can neither be taken for more
-// than one field nor act on the terminal. Hidden characters
-// are shown as by common/character.h, and so are a blank
-// at the beginning or the end and one after another blank, since columns are set apart by two.
+// than one field nor act on the terminal. Hidden characters are shown as by common/character.h, and
+// so are a blank at the beginning or the end and one after another blank, since columns are set
+// apart by two.
 void kauri_string_add_foreign(struct kauri_string *string, const char *text);
 
 // Shortens the string to its first `length` bytes, which it has, and keeps its memory.

@@ -1,6 +1,7 @@
 #include "db/cell_cache.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 #include "db/bytes.h"
 
 #include <stdatomic.h>
@@ -89,10 +90,8 @@ enum kauri_status kauri_cell_cache_new(uint64_t bytes, struct kauri_cell_cache *
                                        struct kauri_error *error)
 {
     *cache = NULL;
-    struct kauri_cell_cache *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
-    }
+    struct kauri_cell_cache *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "a cache"));
     // The system gives whole pages of memory.
     bytes = (bytes < BYTES_MAX ? bytes : BYTES_MAX) / KAURI_CELL_BYTES * KAURI_CELL_BYTES;
     while (bytes > 0 && made->memory == NULL) {

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "common/digest.h"
+#include "common/memory.h"
 #include "db/bytes.h"
 #include "db/table.h"
 
@@ -113,10 +114,8 @@ enum kauri_status kauri_certificate_complete(struct kauri_certificate *certifica
     if (all->count_count < 1 || all->count_count > COUNT_COUNT_MAX) {
         return kauri_fail(error, KAURI_INTERNAL, "the number of values is out of range");
     }
-    struct kauri_count *counts = calloc(all->count_count, sizeof *counts);
-    if (counts == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
-    }
+    struct kauri_count *counts = NULL;
+    KAURI_PASS(KAURI_NEW(counts, all->count_count, error, "counting values"));
     memcpy(counts, all->counts, all->count_count * sizeof *counts);
     if (!copy_stored(certificate, counts, all->count_count)) {
         fault = "an entry holds a value that no position has";
@@ -137,11 +136,8 @@ enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certi
 {
     *size = KAURI_CERTIFICATE_FIXED_BYTES +
             (size_t)certificate->count_count * KAURI_CERTIFICATE_COUNT_BYTES;
-    uint8_t *made = calloc(1, *size);
-    *bytes = made;
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the certificate");
-    }
+    KAURI_PASS(KAURI_NEW(*bytes, *size, error, "the certificate"));
+    uint8_t *made = *bytes;
     kauri_store_u64(made + AT_DIGEST, certificate->digest);
     for (size_t c = 0; c < KAURI_COLUMNS_MAX; c++) {
         kauri_store_u64(made + AT_COLUMN_DIGEST + 8 * c, certificate->column_digest[c]);
@@ -238,12 +234,9 @@ enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
     }
     certificate->count_count =
         (uint32_t)((size - KAURI_CERTIFICATE_FIXED_BYTES) / KAURI_CERTIFICATE_COUNT_BYTES);
-    bytes = malloc(size);
-    certificate->counts = calloc(certificate->count_count, sizeof *certificate->counts);
-    if (bytes == NULL || certificate->counts == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the certificate", path);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(bytes, size, error, "the certificate of %s", path));
+    KAURI_TRY(KAURI_NEW(certificate->counts, certificate->count_count, error,
+                        "the certificate of %s", path));
     KAURI_TRY(kauri_table_file_read(file, header->certificate_offset, bytes, size,
                                     KAURI_READ_CERTIFICATE, error));
     fault = kauri_load_u64(bytes + checked) == kauri_digest(bytes, checked)

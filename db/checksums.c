@@ -2,6 +2,7 @@
 
 #include "common/digest.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/column_digest.h"
 #include "db/reader.h"
 
@@ -44,11 +45,8 @@ enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
     const double bytes = (double)kauri_reader_file_bytes(reader);
     uint64_t reported = 0; // bytes
     unsigned c = 0;
-    uint8_t *room = malloc(ROOM_BYTES);
-    if (room == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading %s",
-                          kauri_reader_path(reader));
-    }
+    uint8_t *room = NULL;
+    KAURI_PASS(KAURI_NEW(room, ROOM_BYTES, error, "reading %s", kauri_reader_path(reader)));
     while (next_column(reader, next, &c)) {
         const uint64_t offset = kauri_reader_group_offset(reader, c, next[c]);
         if (offset - reported >= REPORT_BYTES) {
@@ -58,9 +56,8 @@ enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
             kauri_progress_report(progress, &report);
         }
         if (kauri_progress_cancelled(progress)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while checking %s",
-                                kauri_reader_path(reader));
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, KAURI_INTERRUPTED, "stopped while checking %s",
+                                 kauri_reader_path(reader)));
         }
         KAURI_TRY(kauri_reader_group_check(reader, c, next[c], room, ROOM_BYTES, error));
         next[c]++;
@@ -117,10 +114,8 @@ static enum kauri_status start_worker(struct digest_worker *worker,
 {
     const uint64_t run =
         info->digest_entries < info->entries ? info->digest_entries : info->entries;
-    worker->numbers = malloc((size_t)run * 2); // 2 bytes is the greatest width
-    if (worker->numbers == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for digesting a table");
-    }
+    // 2 bytes is the greatest width.
+    KAURI_PASS(KAURI_NEW(worker->numbers, (size_t)run * 2, error, "digesting a table"));
     return kauri_reader_scratch_new(&worker->entries, error);
 }
 
@@ -178,10 +173,7 @@ enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, un
     struct digest_task task = {
         .reader = reader,
         .pace = {.threads = threads, .progress = progress, .subject = kauri_reader_path(reader)}};
-    task.workers = calloc(threads, sizeof *task.workers);
-    if (task.workers == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
-    }
+    KAURI_PASS(KAURI_NEW(task.workers, threads, error, "%u threads", threads));
     for (unsigned i = 0; i < threads; i++) {
         KAURI_TRY(start_worker(&task.workers[i], info, error));
     }

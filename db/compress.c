@@ -1,5 +1,7 @@
 #include "db/compress.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <zdict.h>
 #include <zstd.h>
@@ -16,10 +18,8 @@ enum kauri_status kauri_compressor_new(int level, struct kauri_compressor **comp
                                        struct kauri_error *error)
 {
     *compressor = NULL;
-    struct kauri_compressor *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for compression");
-    }
+    struct kauri_compressor *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "compression"));
     made->context = ZSTD_createCCtx();
     if (made->context == NULL ||
         ZSTD_isError(ZSTD_CCtx_setParameter(made->context, ZSTD_c_compressionLevel, level)) ||

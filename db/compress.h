@@ -5,7 +5,6 @@
 #include "common/status.h"
 #include "db/decompress.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

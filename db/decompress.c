@@ -1,5 +1,7 @@
 #include "db/decompress.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -28,10 +30,8 @@ enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompresso
                                          struct kauri_error *error)
 {
     *decompressor = NULL;
-    struct kauri_decompressor *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for decompression");
-    }
+    struct kauri_decompressor *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "decompression"));
     made->context = ZSTD_createDCtx();
     if (made->context == NULL) {
         kauri_decompressor_free(made);
@@ -58,10 +58,8 @@ enum kauri_status kauri_decompress_dictionary_new(const void *bytes, size_t size
     if (!kauri_is_dictionary(bytes, size) || ZSTD_getDictID_fromDict(bytes, size) == 0) {
         return kauri_fail(error, KAURI_CORRUPT, "not a dictionary");
     }
-    struct kauri_decompress_dictionary *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a dictionary");
-    }
+    struct kauri_decompress_dictionary *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "a dictionary"));
     made->prepared = ZSTD_createDDict(bytes, size);
     if (made->prepared == NULL) { // malformed, or out of memory: zstd does not say which
         free(made);

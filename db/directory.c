@@ -144,10 +144,9 @@ static enum kauri_status read_directory(struct kauri_table_file *file,
                                         KAURI_READ_INDEX, error));
         const char *fault = groups_fault(header, read, column, first, last, &end, &where);
         if (fault != NULL) {
-            status = kauri_fail(
+            KAURI_TRY(kauri_fail(
                 error, KAURI_CORRUPT, "%s is damaged: in the directory of %s, group %llu %s", path,
-                header->info.columns[column].name, (unsigned long long)where, fault);
-            goto cleanup;
+                header->info.columns[column].name, (unsigned long long)where, fault));
         }
         first = last;
     }
@@ -155,9 +154,8 @@ static enum kauri_status read_directory(struct kauri_table_file *file,
     KAURI_TRY(kauri_table_file_read(file, offset + size, read + size, KAURI_PART_CHECKSUM_BYTES,
                                     KAURI_READ_INDEX, error));
     if (kauri_load_u64(read + size) != kauri_digest(read, size)) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s is damaged: the checksum of a directory is wrong", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT,
+                             "%s is damaged: the checksum of a directory is wrong", path));
     }
     *directory = read;
     read = NULL;

@@ -1,6 +1,7 @@
 #include "db/lock.h"
 
 #include "common/folder.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,16 +42,13 @@ enum kauri_status kauri_folder_lock(const char *folder, struct kauri_folder_lock
     char *path = NULL;
     struct stat facts;
     *lock = NULL;
-    struct kauri_folder_lock *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
-    }
+    struct kauri_folder_lock *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "%s", folder));
     made->descriptor = -1;
     KAURI_TRY(kauri_folder_open(folder, &parent, error));
     path = kauri_folder_join(parent, name);
     if (path == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
-        goto cleanup;
+        KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "%s", folder));
     }
     made->descriptor = open_lock(parent);
     if (made->descriptor < 0) {
@@ -61,8 +59,8 @@ enum kauri_status kauri_folder_lock(const char *folder, struct kauri_folder_lock
         goto cleanup;
     }
     if (fstat(made->descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "cannot use %s: it is not a regular file", path);
-        goto cleanup;
+        KAURI_TRY(
+            kauri_fail(error, KAURI_RESOURCE, "cannot use %s: it is not a regular file", path));
     }
     int locked = flock(made->descriptor, LOCK_EX | LOCK_NB);
     while (locked != 0 && errno == EINTR) {

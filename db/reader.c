@@ -1,6 +1,7 @@
 #include "db/reader.h"
 
 #include "common/digest.h"
+#include "common/memory.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
 #include "db/decompress.h"
@@ -48,16 +49,14 @@ static enum kauri_status read_dictionary(struct kauri_reader *reader, unsigned c
     enum kauri_status status = KAURI_OK;
     const char *path = kauri_table_file_path(reader->file);
     const size_t size = reader->header.dictionary_bytes[column];
-    uint8_t *bytes = malloc(size + KAURI_PART_CHECKSUM_BYTES);
-    if (bytes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a dictionary", path);
-    }
+    uint8_t *bytes = NULL;
+    KAURI_PASS(
+        KAURI_NEW(bytes, size + KAURI_PART_CHECKSUM_BYTES, error, "a dictionary of %s", path));
     KAURI_TRY(kauri_table_file_read(reader->file, reader->header.dictionary_offset[column], bytes,
                                     size + KAURI_PART_CHECKSUM_BYTES, KAURI_READ_INDEX, error));
     if (kauri_load_u64(bytes + size) != kauri_digest(bytes, size)) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s is damaged: the checksum of a dictionary is wrong", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT,
+                             "%s is damaged: the checksum of a dictionary is wrong", path));
     }
     status = kauri_decompress_dictionary_new(bytes, size, &reader->dictionaries[column], error);
     if (status != KAURI_OK) {
@@ -76,19 +75,16 @@ enum kauri_status kauri_reader_open_from(const struct kauri_source *source, cons
     enum kauri_status status = KAURI_OK;
     uint8_t bytes[KAURI_HEADER_BYTES] = {0};
     *reader = NULL;
-    struct kauri_reader *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
-    }
+    struct kauri_reader *opened = NULL;
+    KAURI_PASS(KAURI_NEW(opened, 1, error, "%s", name));
     const struct kauri_table_info *info = &opened->header.info;
     KAURI_TRY(kauri_table_file_open(source, folder, name, names_only, &opened->file, error));
     const uint64_t size = kauri_table_file_size(opened->file);
     const char *path = kauri_table_file_path(opened->file);
     if (size < KAURI_HEADER_BYTES) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s is truncated or not a Kauri table: it has %llu bytes", path,
-                            (unsigned long long)size);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT,
+                             "%s is truncated or not a Kauri table: it has %llu bytes", path,
+                             (unsigned long long)size));
     }
     KAURI_TRY(
         kauri_table_file_read(opened->file, 0, bytes, sizeof bytes, KAURI_READ_HEADER, error));
@@ -255,10 +251,8 @@ enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch
                                            struct kauri_error *error)
 {
     *scratch = NULL;
-    struct kauri_reader_scratch *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a page");
-    }
+    struct kauri_reader_scratch *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "reading a page"));
     const enum kauri_status status = kauri_decompressor_new(&made->decompressor, error);
     if (status != KAURI_OK) {
         free(made);
@@ -288,10 +282,7 @@ static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t size, 
     if (*room < size) {
         free(*memory);
         *room = 0;
-        *memory = malloc(size);
-        if (*memory == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page", path);
-        }
+        KAURI_PASS(KAURI_NEW(*memory, size, error, "a page of %s", path));
         *room = size;
     }
     return KAURI_OK;
@@ -380,11 +371,7 @@ enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, un
     KAURI_TRY(check_group(reader, column, group, error));
     const size_t trailer_bytes = kauri_reader_group_bytes(reader, column, group);
     const struct kauri_group described = kauri_group_load(reader->directories[column], group);
-    trailer = malloc(trailer_bytes);
-    if (trailer == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
-                          kauri_reader_path(reader));
-    }
+    KAURI_PASS(KAURI_NEW(trailer, trailer_bytes, error, "a page of %s", kauri_reader_path(reader)));
     KAURI_TRY(read_trailer(reader, column, group, trailer, error));
     KAURI_TRY(kauri_table_file_digest(reader->file, described.offset, described.bytes, room, size,
                                       &digest, error));

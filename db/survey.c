@@ -1,5 +1,6 @@
 #include "db/survey.h"
 
+#include "common/memory.h"
 #include "db/bytes.h"
 
 #include <stdlib.h>
@@ -10,10 +11,7 @@ enum kauri_status kauri_survey_init(struct kauri_survey *survey,
 {
     *survey = (struct kauri_survey){.info = info};
     survey->count_count = info->columns[0].width == 1 ? 256 : 65536;
-    survey->counts = calloc(survey->count_count, sizeof *survey->counts);
-    if (survey->counts == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
-    }
+    KAURI_PASS(KAURI_NEW(survey->counts, survey->count_count, error, "counting values"));
     return KAURI_OK;
 }
 
@@ -103,10 +101,7 @@ enum kauri_status kauri_survey_certify(const struct kauri_survey *survey,
         used += survey->counts[i] > 0;
     }
     *certificate = (struct kauri_certificate){.count_count = used};
-    certificate->counts = calloc(used > 0 ? used : 1, sizeof *certificate->counts);
-    if (certificate->counts == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
-    }
+    KAURI_PASS(KAURI_NEW(certificate->counts, used > 0 ? used : 1, error, "counting values"));
     struct kauri_count *to = certificate->counts;
     for (uint32_t i = 0; i < survey->count_count; i++) {
         if (survey->counts[i] > 0) {

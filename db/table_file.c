@@ -2,6 +2,7 @@
 
 #include "common/digest.h"
 #include "common/file.h"
+#include "common/memory.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -46,10 +47,8 @@ static enum kauri_status open_file(void *context, const char *folder, const char
 {
     struct kauri_input *input = NULL;
     const size_t bytes = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(bytes);
-    if (path == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
-    }
+    char *path = NULL;
+    KAURI_PASS(KAURI_NEW(path, bytes, error, "%s", name));
     (void)snprintf(path, bytes, "%s%s%s", folder, folder[0] == '\0' ? "" : "/", name);
     const enum kauri_status status =
         kauri_input_open_as(path, context != NULL ? name : path, &input, error);

@@ -3,6 +3,7 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "common/output.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
@@ -67,17 +68,12 @@ struct kauri_writer {
     struct kauri_page_compressor *workers; // one per thread
     struct column_writer columns[KAURI_COLUMNS_MAX];
     struct page_task *tasks; // tasks of the batch
-    unsigned task_count;     // most tasks of a batch
+    unsigned task_count;     // capacity of a batch
     unsigned ready;          // tasks in the batch so far
     uint64_t entries;        // entries appended so far
 };
 
 // ------------------------------------------------------------------------------------- opening
-
-static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for writing the table", path);
-}
 
 static enum kauri_status make_digests(struct kauri_writer *writer, struct kauri_error *error)
 {
@@ -109,15 +105,10 @@ static enum kauri_status make_tasks(struct kauri_writer *writer, struct kauri_er
     measure_pages(writer->info, &pages, &page_bytes);
     const uint64_t wanted = (uint64_t)writer->threads * PAGES_PER_THREAD;
     writer->task_count = (unsigned)(wanted < pages ? wanted : pages);
-    writer->tasks = calloc(writer->task_count, sizeof *writer->tasks);
-    if (writer->tasks == NULL) {
-        return out_of_memory(writer->path, error);
-    }
+    KAURI_PASS(KAURI_NEW(writer->tasks, writer->task_count, error, "writing %s", writer->path));
     for (unsigned i = 0; i < writer->task_count; i++) {
-        writer->tasks[i].room = malloc(kauri_compress_bound(page_bytes));
-        if (writer->tasks[i].room == NULL) {
-            return out_of_memory(writer->path, error);
-        }
+        KAURI_PASS(KAURI_NEW(writer->tasks[i].room, kauri_compress_bound(page_bytes), error,
+                             "writing %s", writer->path));
     }
     return KAURI_OK;
 }
@@ -129,11 +120,11 @@ static enum kauri_status make_columns(struct kauri_writer *writer,
     const struct kauri_table_info *info = writer->info;
     for (unsigned c = 0; c < info->column_count; c++) {
         struct column_writer *column = &writer->columns[c];
-        column->groups.trailer = malloc(kauri_trailer_bytes(kauri_table_group_pages(info, c, 0)));
-        column->open = malloc(kauri_table_page_bytes(info, c, 0));
-        if (column->groups.trailer == NULL || column->open == NULL) {
-            return out_of_memory(writer->path, error);
-        }
+        KAURI_PASS(KAURI_NEW(column->groups.trailer,
+                             kauri_trailer_bytes(kauri_table_group_pages(info, c, 0)), error,
+                             "writing %s", writer->path));
+        KAURI_PASS(KAURI_NEW(column->open, kauri_table_page_bytes(info, c, 0), error, "writing %s",
+                             writer->path));
         if (info->columns[c].codec == KAURI_CODEC_DICTIONARY) {
             const struct kauri_dictionary *given = &options->dictionary[c];
             KAURI_PASS(kauri_compress_dictionary_new(given->bytes, given->size, options->level,
@@ -146,10 +137,7 @@ static enum kauri_status make_columns(struct kauri_writer *writer,
 static enum kauri_status make_workers(struct kauri_writer *writer, int level,
                                       struct kauri_error *error)
 {
-    writer->workers = calloc(writer->threads, sizeof *writer->workers);
-    if (writer->workers == NULL) {
-        return out_of_memory(writer->path, error);
-    }
+    KAURI_PASS(KAURI_NEW(writer->workers, writer->threads, error, "writing %s", writer->path));
     for (unsigned i = 0; i < writer->threads; i++) {
         KAURI_PASS(kauri_page_compressor_init(&writer->workers[i], writer->info, level, error));
     }
@@ -203,19 +191,12 @@ static enum kauri_status make_writer(const char *path, const struct kauri_table_
     if (fault != NULL) {
         return kauri_fail(error, KAURI_INTERNAL, "%s cannot be written: %s", path, fault);
     }
-    opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return out_of_memory(path, error);
-    }
+    KAURI_PASS(KAURI_NEW(opened, 1, error, "writing %s", path));
     opened->header.info = *info;
     opened->info = &opened->header.info;
     opened->threads = options->threads;
     const size_t path_bytes = strlen(path) + 1;
-    opened->path = malloc(path_bytes);
-    if (opened->path == NULL) {
-        status = out_of_memory(path, error);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(opened->path, path_bytes, error, "writing %s", path));
     memcpy(opened->path, path, path_bytes);
     place_dictionaries(&opened->header, options->dictionary);
     KAURI_TRY(make_digests(opened, error));
@@ -277,7 +258,7 @@ enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const 
     *writer = NULL;
     char *path = kauri_folder_join(folder, name);
     if (path == NULL) {
-        return out_of_memory(name, error);
+        return KAURI_OUT_OF_MEMORY(error, "writing %s", name);
     }
     KAURI_TRY(make_writer(path, info, options, &opened, error));
     KAURI_TRY(begin_file(opened, folder, name, options, error));
@@ -337,7 +318,7 @@ static enum kauri_status write_group(struct kauri_writer *writer, struct group_w
     struct kauri_output *output = writer->output;
     const size_t trailer_bytes = kauri_trailer_bytes(groups->group_pages);
     if (!make_directory_room(groups)) {
-        return out_of_memory(writer->path, error);
+        return KAURI_OUT_OF_MEMORY(error, "writing %s", writer->path);
     }
     kauri_store_u64(groups->trailer + trailer_bytes - KAURI_TRAILER_DIGEST_BYTES,
                     kauri_digest(groups->pages, groups->pages_bytes));
@@ -362,7 +343,7 @@ static enum kauri_status add_to_group(struct kauri_writer *writer, unsigned colu
 {
     struct group_writer *groups = &writer->columns[column].groups;
     if (!make_pages_room(groups, page->size)) {
-        return out_of_memory(writer->path, error);
+        return KAURI_OUT_OF_MEMORY(error, "writing %s", writer->path);
     }
     memcpy(groups->pages + groups->pages_bytes, page->bytes, page->size);
     groups->pages_bytes += page->size;
@@ -394,16 +375,13 @@ static enum kauri_status write_batch(struct kauri_writer *writer, struct kauri_e
     struct kauri_error failed;
     struct kauri_pace pace = {.threads = writer->threads};
     const struct kauri_loop loop = {.pace = &pace, .count = writer->ready};
-    enum kauri_status status = kauri_loop(&loop, finish_page, writer, &failed);
+    const enum kauri_status status = kauri_loop(&loop, finish_page, writer, &failed);
     if (status != KAURI_OK) {
         return kauri_fail(error, status, "%s: %s", writer->path, failed.message);
     }
     for (unsigned i = 0; i < writer->ready; i++) {
         const struct page_task *task = &writer->tasks[i];
-        status = add_to_group(writer, task->column, &task->page, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(add_to_group(writer, task->column, &task->page, error));
     }
     writer->ready = 0;
     return KAURI_OK;
@@ -655,13 +633,11 @@ enum kauri_status kauri_writer_commit(struct kauri_writer *writer, const struct 
         memset(certificate, 0, sizeof *certificate);
     }
     if (writer->failed || writer->entries != info->entries) {
-        status = kauri_fail(error, KAURI_INTERNAL, "%s: the table is not complete", writer->path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_INTERNAL, "%s: the table is not complete", writer->path));
     }
     if (all == NULL && info->entries != info->positions) {
-        status = kauri_fail(error, KAURI_INTERNAL, "%s: the counts over all positions are missing",
-                            writer->path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_INTERNAL, "%s: the counts over all positions are missing",
+                             writer->path));
     }
     KAURI_TRY(measure(writer, all, &measured, error));
     KAURI_TRY(write_directories(writer, error));

@@ -8,7 +8,6 @@
 
 #include "kauri/kauri.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 // The position before South's first move (R2) with `holes` holes in a row, 1..6: five seeds and one

@@ -13,6 +13,13 @@ const char *kauri_side_name(unsigned side);
 // and its blanks. Otherwise both are left as they are.
 bool kauri_position_begins(const char *text, struct kauri_position *position, const char **end);
 
+// The texts of kauri_position_format and kauri_capture_format in memory of the block that calls,
+// for the arguments of a format.
+#define KAURI_POSITION_TEXT(position)                                                              \
+    kauri_position_format((position), (char[KAURI_POSITION_TEXT_BYTES]){0})
+#define KAURI_CAPTURE_TEXT(captured)                                                               \
+    kauri_capture_format((captured), (char[KAURI_CAPTURE_TEXT_BYTES]){0})
+
 // The hole number (0..5) and side of a letter; false unless it is one of a..f, A..F.
 bool kauri_letter_move(char letter, enum kauri_side *side, int *hole);
 

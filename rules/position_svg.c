@@ -358,9 +358,8 @@ static void draw(const struct kauri_position *position, const struct kauri_drawi
         .label_size = fit_labels(drawing, 2 * holes),
     };
     const double height = board.bottom + below;
-    char text[KAURI_POSITION_TEXT_BYTES];
     kauri_svg_begin(svg, width, height, width / 4);
-    kauri_string_add(svg, "<title>%s</title>\n", kauri_position_format(position, text));
+    kauri_string_add(svg, "<title>%s</title>\n", KAURI_POSITION_TEXT(position));
     kauri_svg_rect(svg, board.left, board.top, cell_w * holes, 2 * cell_h,
                    "rx=\"13\" fill=\"none\" stroke=\"black\" stroke-width=\"1.6\"");
     for (unsigned place = 0; place < 2 * holes; place++) {

@@ -1,6 +1,7 @@
 #include "solver/block.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ struct making {
 // not stated a second time. Only whether an opponent's hole holds cowries matters for captures, so
 // each such hole gets one.
 struct kauri_outcome kauri_block_outcome(const struct kauri_layer *layer, const uint8_t *seeds,
-                                         unsigned h, unsigned k, unsigned class)
+                                         unsigned h, unsigned k, unsigned held)
 {
     const unsigned holes = layer->shape.holes;
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
@@ -32,7 +33,7 @@ struct kauri_outcome kauri_block_outcome(const struct kauri_layer *layer, const 
     position.cowries[h] = (uint8_t)k;
     uint8_t occupied[KAURI_HOLES_MAX];
     for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
-        occupied[hole] = (uint8_t)(class >> hole & 1U);
+        occupied[hole] = (uint8_t)(held >> hole & 1U);
     }
     memcpy(position.cowries + holes, occupied, holes);
     const struct kauri_capture capture = kauri_play(&position, (int)h);
@@ -60,10 +61,10 @@ static void make_block(void *context, unsigned worker, uint64_t index)
     for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
         block->start[h] = (uint8_t)kauri_sowing_end(holes, h, seeds[h]);
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
-            for (unsigned class = 0; class < 1U << holes; class ++) {
-                const struct kauri_outcome outcome = kauri_block_outcome(layer, seeds, h, k, class);
+            for (unsigned held = 0; held < 1U << holes; held++) {
+                const struct kauri_outcome outcome = kauri_block_outcome(layer, seeds, h, k, held);
                 if (outcome.seeds_left == layer->seeds) {
-                    quiet->classes[h][k] |= UINT64_C(1) << class;
+                    quiet->classes[h][k] |= UINT64_C(1) << held;
                     block->successor[h] = (uint32_t)outcome.block;
                 }
             }
@@ -96,12 +97,8 @@ enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32
     if (layer->block_count > UINT32_MAX) {
         return kauri_fail(error, KAURI_RESOURCE, "layer %u is beyond any memory", layer->seeds);
     }
-    making.blocks = calloc((size_t)count + 1, sizeof *making.blocks);
-    making.quiet = calloc(BATCH_BLOCKS, sizeof *making.quiet);
-    if (making.blocks == NULL || making.quiet == NULL) {
-        status = kauri_layer_out_of_memory(layer, "the blocks of", error);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(making.blocks, (size_t)count + 1, error, "the blocks of the layer"));
+    KAURI_TRY(KAURI_NEW(making.quiet, BATCH_BLOCKS, error, "the blocks of the layer"));
     while (making.first < count) {
         const uint64_t left = count - making.first;
         const uint64_t batch = left < BATCH_BLOCKS ? left : BATCH_BLOCKS;
@@ -129,9 +126,9 @@ void kauri_block_outcomes(const struct kauri_layer *layer, uint64_t number,
     for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             const uint64_t quiet = masks->masks[block->mask[h][k]].classes;
-            for (unsigned class = 0; class < 1U << holes; class ++) {
-                if (!(quiet >> class & 1U)) {
-                    outcomes->of[h][k][class] = kauri_block_outcome(layer, seeds, h, k, class);
+            for (unsigned held = 0; held < 1U << holes; held++) {
+                if (!(quiet >> held & 1U)) {
+                    outcomes->of[h][k][held] = kauri_block_outcome(layer, seeds, h, k, held);
                 }
             }
         }

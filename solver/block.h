@@ -43,10 +43,10 @@ enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32
                                    struct kauri_block **blocks, struct kauri_error *error);
 
 // The outcome of hole h, 0 .. holes - 1, with k cowries, in a block with these seeds against an
-// opponent with cowries in the holes of `class`; a move that captures nothing has
+// opponent with cowries in the holes of `held`; a move that captures nothing has
 // seeds_left == layer->seeds. Thread-safe.
 struct kauri_outcome kauri_block_outcome(const struct kauri_layer *layer, const uint8_t *seeds,
-                                         unsigned h, unsigned k, unsigned class);
+                                         unsigned h, unsigned k, unsigned held);
 
 // Fills in the elements of *outcomes whose moves, in block `number`, capture; the others are left
 // alone. Thread-safe.

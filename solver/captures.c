@@ -1,6 +1,7 @@
 #include "solver/captures.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 #include "solver/capture_runs.h"
 #include "solver/pinned_values.h"
 #include "solver/team.h"
@@ -247,21 +248,16 @@ enum kauri_status kauri_captures_new(struct kauri_captures *captures, const stru
 {
     captures->part = part;
     captures->spool = spool;
-    captures->chunks =
-        calloc(kauri_size_to_ask((part->block_count + 1) * kauri_value_count(part->layer.seeds)),
-               sizeof *captures->chunks);
-    return captures->chunks != NULL
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+    return KAURI_NEW(
+        captures->chunks,
+        kauri_size_to_ask((part->block_count + 1) * kauri_value_count(part->layer.seeds)), error,
+        "the capture pass");
 }
 
 static enum kauri_status make_scratches(struct capture_pass *pass, unsigned threads,
                                         struct kauri_error *error)
 {
-    pass->scratches = calloc(threads, sizeof *pass->scratches);
-    if (pass->scratches == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
-    }
+    KAURI_PASS(KAURI_NEW(pass->scratches, threads, error, "the capture pass"));
     return kauri_capture_rows_init(&pass->rows, pass->part->geometry, error);
 }
 

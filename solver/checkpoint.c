@@ -1,6 +1,7 @@
 #include "solver/checkpoint.h"
 
 #include "common/digest.h"
+#include "common/memory.h"
 #include "common/output.h"
 #include "solver/checkpoint_file.h"
 #include "solver/team.h"
@@ -57,10 +58,9 @@ static enum kauri_status put_planes(struct sink *sink, const struct kauri_round 
 {
     enum kauri_status status = KAURI_OK;
     const size_t bytes = (size_t)kauri_planes_block_bytes(&round->part->layer);
-    uint8_t *record = malloc(bytes + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK);
-    if (record == NULL) {
-        return kauri_fail(sink->error, KAURI_RESOURCE, "out of memory for a checkpoint");
-    }
+    uint8_t *record = NULL;
+    KAURI_PASS(KAURI_NEW(record, bytes + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK, sink->error,
+                         "a checkpoint"));
     for (uint64_t block = 0; block < round->part->block_count; block++) {
         uint64_t *words = NULL;
         KAURI_TRY(kauri_planes_acquire(round->planes, 0, block, false, &words, sink->error));
@@ -70,9 +70,8 @@ static enum kauri_status put_planes(struct sink *sink, const struct kauri_round 
         KAURI_TRY(put(sink, packed < bytes ? (const void *)record : words, packed));
         KAURI_TRY(kauri_planes_release(round->planes, 0, block, false, sink->error));
         if (block % 64 == 63 && kauri_progress_cancelled(progress)) {
-            status = kauri_fail(sink->error, KAURI_INTERRUPTED, "stopped in layer %u",
-                                round->part->layer.seeds);
-            goto cleanup;
+            KAURI_TRY(kauri_fail(sink->error, KAURI_INTERRUPTED, "stopped in layer %u",
+                                 round->part->layer.seeds));
         }
     }
 cleanup:

@@ -16,7 +16,6 @@
 #include "solver/storage/spool.h"
 #include "solver/storage/workplace.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 // Version of this layout. The version of the records and lists inside is KAURI_SOLVER_FORMAT.

@@ -2,6 +2,7 @@
 
 #include "common/digest.h"
 #include "common/file.h"
+#include "common/memory.h"
 #include "solver/checkpoint_file.h"
 
 #include <stdlib.h>
@@ -42,16 +43,11 @@ static enum kauri_status check_file(const struct kauri_checkpoint *checkpoint,
     struct kauri_digester *digester = NULL;
     uint64_t digest = 0;
     const uint64_t size = kauri_input_size(source->input);
-    uint8_t *piece = malloc(PIECE_BYTES);
-    if (piece == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
-                            checkpoint->place->checkpoint_path);
-        goto cleanup;
-    }
+    uint8_t *piece = NULL;
+    KAURI_TRY(KAURI_NEW(piece, PIECE_BYTES, error, "%s", checkpoint->place->checkpoint_path));
     if (size < sizeof(struct kauri_checkpoint_head) + sizeof(struct kauri_checkpoint_place) +
                    sizeof digest) {
-        status = damaged(source);
-        goto cleanup;
+        KAURI_TRY(damaged(source));
     }
     KAURI_TRY(kauri_digester_new(&digester, error));
     while (source->offset < size - sizeof digest) {
@@ -146,10 +142,7 @@ static enum kauri_status get_slabs(struct checkpoint_source *source, struct kaur
     if (count > INT32_MAX || !room_for(source, count, sizeof *slabs)) {
         return damaged(source);
     }
-    slabs = calloc((size_t)count + 1, sizeof *slabs);
-    if (slabs == NULL) {
-        return kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
-    }
+    KAURI_PASS(KAURI_NEW(slabs, (size_t)count + 1, source->error, "a checkpoint"));
     KAURI_TRY(get(source, slabs, count * sizeof *slabs));
     status = kauri_spool_restore(spool, slabs, count, source->error);
     if (status == KAURI_MISSING || status == KAURI_CORRUPT) {
@@ -254,22 +247,15 @@ static enum kauri_status get_lists(struct checkpoint_source *source, struct kaur
             if (list->word_count > geometry->word_total || list->run_count == 0 ||
                 list->run_count > list->word_count ||
                 list->chunk.size != kauri_list_bytes(list->word_count, list->run_count)) {
-                status = damaged(source);
-                goto cleanup;
+                KAURI_TRY(damaged(source));
             }
             free(bytes);
-            bytes = malloc(list->chunk.size);
-            if (bytes == NULL) {
-                status =
-                    kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
-                goto cleanup;
-            }
+            KAURI_TRY(KAURI_NEW(bytes, list->chunk.size, source->error, "a checkpoint"));
             KAURI_TRY(get(source, bytes, list->chunk.size));
             const struct kauri_list_view view =
                 kauri_list_from(bytes, list->word_count, list->run_count);
             if (!list_fits(&view, geometry)) {
-                status = damaged(source);
-                goto cleanup;
+                KAURI_TRY(damaged(source));
             }
             KAURI_TRY(kauri_spool_append(now->spool, 0, bytes, list->chunk.size, &list->chunk,
                                          source->error));
@@ -306,24 +292,20 @@ static enum kauri_status get_planes(struct checkpoint_source *source, struct kau
 {
     enum kauri_status status = KAURI_OK;
     const size_t bytes = (size_t)kauri_planes_block_bytes(&round->part->layer);
-    uint8_t *record = calloc(1, bytes + KAURI_RECORD_SLACK);
-    if (record == NULL) {
-        return kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
-    }
+    uint8_t *record = NULL;
+    KAURI_PASS(KAURI_NEW(record, bytes + KAURI_RECORD_SLACK, source->error, "a checkpoint"));
     for (uint64_t block = 0; block < round->part->block_count; block++) {
         uint64_t *words = NULL;
         uint32_t size = 0;
         KAURI_TRY(get(source, &size, sizeof size));
         if (size > bytes) {
-            status = damaged(source);
-            goto cleanup;
+            KAURI_TRY(damaged(source));
         }
         KAURI_TRY(kauri_planes_acquire(round->planes, 0, block, true, &words, source->error));
         KAURI_TRY(get(source, size < bytes ? (void *)record : words, size));
         if (size < bytes &&
             !unpack_planes(round->part->kernel, record, size, words, bytes / sizeof *words)) {
-            status = damaged(source);
-            goto cleanup;
+            KAURI_TRY(damaged(source));
         }
         KAURI_TRY(kauri_planes_release(round->planes, 0, block, true, source->error));
     }
@@ -348,15 +330,13 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
     KAURI_TRY(get(&source, &head, sizeof head));
     const char *fault = difference(&head, &wanted);
     if (fault != NULL) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "the checkpoint %s %s; remove it to begin the layer again",
-                            checkpoint->place->checkpoint_path, fault);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT,
+                             "the checkpoint %s %s; remove it to begin the layer again",
+                             checkpoint->place->checkpoint_path, fault));
     }
     KAURI_TRY(get(&source, &place, sizeof place));
     if (!possible(&place, layer)) {
-        status = damaged(&source);
-        goto cleanup;
+        KAURI_TRY(damaged(&source));
     }
     KAURI_TRY(get_counts(&source, retrograde, place.decided));
     KAURI_TRY(get_slabs(&source, captures->spool, place.capture_slabs));
@@ -370,8 +350,7 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
         KAURI_TRY(get_planes(&source, &retrograde->round));
     }
     if (source.offset != kauri_input_size(source.input) - sizeof(uint64_t)) {
-        status = damaged(&source);
-        goto cleanup;
+        KAURI_TRY(damaged(&source));
     }
     captures->moves = place.capture_moves;
     captures->positions = place.capture_positions;

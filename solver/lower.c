@@ -1,6 +1,7 @@
 #include "solver/lower.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 #include "db/tables/layer_table.h"
 
 #include <stdlib.h>
@@ -40,10 +41,8 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
 {
     enum kauri_status status = KAURI_OK;
     *lower = NULL;
-    struct kauri_lower *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the lower layers");
-    }
+    struct kauri_lower *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the lower layers"));
     made->seeds = seeds;
     made->wide = is_wide(seeds);
     for (unsigned n = 0; n < seeds; n++) {

@@ -50,9 +50,6 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs,
     const uint64_t blocks = needs->blocks;
     const unsigned threads = needs->threads;
     const uint64_t fixed = fixed_bytes(needs);
-    char text[KAURI_SIZE_TEXT_BYTES];
-    char least_text[KAURI_SIZE_TEXT_BYTES];
-    char missing_text[KAURI_SIZE_TEXT_BYTES];
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
     const uint64_t lower = kauri_lower_bytes(layer->shape, layer->seeds);
     const uint64_t value_bytes = kauri_most_r(layer->seeds) > INT8_MAX ? 2 : 1;
@@ -74,9 +71,8 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs,
     if (usable < needed) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "layer %u needs at least %s of memory, but may use only %s (%s short)",
-                          layer->seeds, kauri_format_size(plan->least, least_text),
-                          kauri_format_size(available, text),
-                          kauri_format_size(plan->least - available, missing_text));
+                          layer->seeds, KAURI_SIZE_TEXT(plan->least), KAURI_SIZE_TEXT(available),
+                          KAURI_SIZE_TEXT(plan->least - available));
     }
     const uint64_t spare = usable - fixed;
     const uint64_t positions = blocks * layer->cowrie_count;

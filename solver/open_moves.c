@@ -136,8 +136,7 @@ enum kauri_status kauri_open_moves_run(const struct kauri_captures *captures,
         enough = pass.counters[i].captured != NULL;
     }
     if (!enough) {
-        status = kauri_layer_out_of_memory(&part->layer, "the open moves of", error);
-        goto cleanup;
+        KAURI_TRY(kauri_layer_out_of_memory(&part->layer, "the open moves of", error));
     }
     kauri_pace_stage(pace, "open moves");
     const struct kauri_loop loop = {

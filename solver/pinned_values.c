@@ -24,28 +24,22 @@ struct kauri_pinned_values {
     struct pin_list *workers;
 };
 
-static enum kauri_status out_of_memory(struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for the captures");
-}
-
 enum kauri_status kauri_pinned_values_new(const struct kauri_part *part, struct kauri_lower *lower,
                                           unsigned threads, struct kauri_pinned_values **pinned,
                                           struct kauri_error *error)
 {
-    struct kauri_pinned_values *made = calloc(1, sizeof *made);
+    enum kauri_status status = KAURI_OK;
+    struct kauri_pinned_values *made = NULL;
     *pinned = NULL;
-    if (made == NULL) {
-        return out_of_memory(error);
-    }
-    *made = (struct kauri_pinned_values){.part = part, .lower = lower, .threads = threads};
-    made->workers = calloc(threads, sizeof *made->workers);
-    if (made->workers == NULL) {
-        free(made);
-        return out_of_memory(error);
-    }
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the captures"));
+    *made = (struct kauri_pinned_values){.part = part, .lower = lower};
+    KAURI_TRY(KAURI_NEW(made->workers, threads, error, "the captures"));
+    made->threads = threads;
     *pinned = made;
-    return KAURI_OK;
+    made = NULL;
+cleanup:
+    kauri_pinned_values_free(made);
+    return status;
 }
 
 static void unpin(struct kauri_pinned_values *pinned, struct pin_list *list)
@@ -82,11 +76,7 @@ static enum kauri_status pin(struct kauri_pinned_values *pinned, unsigned worker
             return KAURI_OK;
         }
     }
-    struct pin *pins = kauri_array_grow(list->pins, list->count, &list->room, sizeof *pins);
-    if (pins == NULL) {
-        return out_of_memory(error);
-    }
-    list->pins = pins;
+    KAURI_PASS(KAURI_GROW(list->pins, list->count, list->room, error, "the captures"));
     KAURI_PASS(kauri_lower_acquire(pinned->lower, worker, outcome->seeds_left, outcome->block,
                                    values, error));
     list->pins[list->count++] =

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Most bytes on the disk in each phase of a layer, besides finished tables. Work files and
+// Peak of the bytes on the disk in each phase of a layer, besides finished tables. Work files and
 // checkpoints are in the work folder, the growing table is in the folder of the tables.
 struct kauri_disk_phases {
     uint64_t captures; // during the passes before the rounds

@@ -13,12 +13,8 @@ static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_
                                     struct kauri_error *error)
 {
     struct kauri_retrograde_figures *figures = &retrograde->figures;
-    uint64_t *grown = kauri_array_grow(figures->round_words, figures->round_count,
-                                       &figures->round_room, sizeof *grown);
-    if (grown == NULL) {
-        return kauri_layer_out_of_memory(&retrograde->round.part->layer, "the rounds of", error);
-    }
-    figures->round_words = grown;
+    KAURI_PASS(KAURI_GROW(figures->round_words, figures->round_count, figures->round_room, error,
+                          "the rounds of layer %u", retrograde->round.part->layer.seeds));
     figures->round_words[figures->round_count++] = words;
     figures->words += words;
     return KAURI_OK;

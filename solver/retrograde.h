@@ -52,7 +52,7 @@ struct kauri_decided {
 
 // Figures about the work of this rank.
 struct kauri_retrograde_figures {
-    uint64_t memory;       // most bytes held by planes, frontiers and history
+    uint64_t memory;       // peak of the bytes held by planes, frontiers and history
     uint64_t words;        // words of planes that were touched
     uint64_t *round_words; // words touched in each round of this run; to be freed by the caller
     uint32_t round_count;
@@ -72,8 +72,8 @@ struct kauri_retrograde {
     struct kauri_decided decided;
     struct kauri_retrograde_figures figures;
     // Valid from kauri_retrograde_begin on.
-    char stage[32];   // stage in reports of progress
-    uint64_t reached; // about the number of positions that `next` looks at
+    char stage[32];                             // stage in reports of progress
+    uint64_t reached;                           // estimated frontier of `next`, in positions
     bool has_captures[3 * KAURI_SEEDS_MAX + 2]; // by value: there are captures worth +v or -v
     struct kauri_after_round delayed;           // in a team: what to do after `next`
     enum kauri_status failure; // failure of this rank that the others do not know yet

@@ -19,7 +19,6 @@
 #include "solver/storage/history.h"
 #include "solver/storage/planes.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 // A round: it decides positions worth `value` or its negative, with a dtc of `distance`.

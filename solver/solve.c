@@ -1,5 +1,6 @@
 #include "solver/solve.h"
 
+#include "common/memory.h"
 #include "db/reader.h"
 #include "solver/captures.h"
 #include "solver/checkpoint_load.h"
@@ -121,10 +122,7 @@ static enum kauri_status make_workers(struct layer_run *run, struct kauri_error 
     const unsigned threads = run->options->threads;
     KAURI_PASS(kauri_geometry_new(part->layer.shape, part->layer.seeds, &part->geometry, error));
     part->masks.geometry = part->geometry;
-    round->workers = calloc(threads, sizeof *round->workers);
-    if (round->workers == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
-    }
+    KAURI_PASS(KAURI_NEW(round->workers, threads, error, "workers"));
     for (unsigned i = 0; i < threads; i++) {
         KAURI_PASS(
             kauri_work_new(part->geometry, &round->workers[i].work, &run->work_bytes, error));

@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Most numbers in one sum.
+// Greatest length of the array of one sum.
 enum { KAURI_TEAM_NUMBERS_MAX = 15 };
 
 struct kauri_teamwork;

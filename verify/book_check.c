@@ -1,5 +1,6 @@
 #include "verify/book_check.h"
 
+#include "common/memory.h"
 #include "rules/notation.h"
 #include "verify/proof_check.h"
 #include "verify/proof_plies.h"
@@ -19,15 +20,10 @@ static enum kauri_status check_proof(const struct kauri_string *bytes,
     KAURI_TRY(kauri_proof_read_bytes(proof_name, bytes->bytes, bytes->length, &proof, error));
     if (!kauri_position_equal(&proof.root, position) || proof.low < value || proof.tables > 0 ||
         proof.citations.count > 0) {
-        status = kauri_fail(error, KAURI_WRONG, "%s states something else", proof_name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_WRONG, "%s states something else", proof_name));
     }
     KAURI_TRY(kauri_proof_check_steps(proof_name, &proof, NULL, NULL, error));
-    plies = malloc((proof.steps.count + 1) * sizeof *plies);
-    if (plies == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", proof_name);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(plies, proof.steps.count + 1, error, "%s", proof_name));
     KAURI_TRY(kauri_proof_plies(&proof, KAURI_PLIES_UNTIL_CAPTURE, NULL, plies, NULL, error));
     checked->found = true;
     for (size_t i = 0; i < proof.steps.count; i++) {
@@ -83,8 +79,7 @@ struct demand {
 static enum kauri_status refuse(const struct kauri_position *position, const char *why,
                                 struct kauri_error *error)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
-    return kauri_fail(error, KAURI_WRONG, "%s: %s", kauri_position_format(position, text), why);
+    return kauri_fail(error, KAURI_WRONG, "%s: %s", KAURI_POSITION_TEXT(position), why);
 }
 
 // Checks one reply of the opponent.

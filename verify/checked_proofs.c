@@ -17,7 +17,7 @@ static const char head_word[] = "kauri-checked-proofs ";
 enum {
     FIELDS = 9,
     RECENT_SECONDS = 2,
-    PROOFS_MOST = 200000, // most proofs in the file; the oldest are dropped
+    PROOFS_MOST = 200000, // limit of the file; the oldest are dropped
 };
 
 struct kauri_checked_proofs {
@@ -44,12 +44,8 @@ static int compare_files(const void *one, const void *other)
 static enum kauri_status add(struct kauri_checked_proofs *checked,
                              const struct kauri_listed_proof *proof, struct kauri_error *error)
 {
-    struct kauri_listed_proof *wider =
-        kauri_array_grow(checked->proof, checked->count, &checked->room, sizeof *wider);
-    if (wider == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", checked->path);
-    }
-    checked->proof = wider;
+    KAURI_PASS(
+        KAURI_GROW(checked->proof, checked->count, checked->room, error, "%s", checked->path));
     checked->proof[checked->count++] = *proof;
     return KAURI_OK;
 }
@@ -96,13 +92,11 @@ enum kauri_status kauri_checked_proofs_read(const char *path, struct kauri_check
     struct kauri_input *input = NULL;
     char *text = NULL;
     size_t size = 0;
-    *checked = path != NULL ? calloc(1, sizeof **checked) : NULL;
+    *checked = NULL;
     if (path == NULL) {
         return KAURI_OK;
     }
-    if (*checked == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", path);
-    }
+    KAURI_PASS(KAURI_NEW(*checked, 1, error, "%s", path));
     (*checked)->path = path;
     status = kauri_input_open(path, &input, error);
     if (status == KAURI_MISSING) {

@@ -9,6 +9,7 @@
 #include "verify/equations_block.h"
 
 #include "common/lanes.h"
+#include "common/memory.h"
 #include "verify/equations.h"
 
 #include <stdlib.h>
@@ -141,22 +142,24 @@ enum kauri_status kauri_equations_new(const struct kauri_layer *layer,
                                       const struct kauri_verify_rows *rows, bool wide,
                                       struct kauri_equations **equations, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
+    struct kauri_equations *made = NULL;
     *equations = NULL;
-    struct kauri_equations *made = calloc(1, sizeof *made);
-    if (made != NULL) {
-        made->layer = *layer;
-        made->rows = rows;
-        made->wide = wide;
-        made->keys = malloc(layer->cowrie_count * (wide ? sizeof(int16_t) : sizeof(uint8_t)));
-        made->runs = malloc(rows->total * sizeof *made->runs);
-        made->gains = malloc(rows->total * sizeof *made->gains);
+    KAURI_TRY(KAURI_NEW(made, 1, error, "verifying"));
+    made->layer = *layer;
+    made->rows = rows;
+    made->wide = wide;
+    made->keys = malloc(layer->cowrie_count * (wide ? sizeof(int16_t) : sizeof(uint8_t)));
+    if (made->keys == NULL) {
+        KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "verifying"));
     }
-    if (made == NULL || made->keys == NULL || made->runs == NULL || made->gains == NULL) {
-        kauri_equations_free(made);
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-    }
+    KAURI_TRY(KAURI_NEW(made->runs, rows->total, error, "verifying"));
+    KAURI_TRY(KAURI_NEW(made->gains, rows->total, error, "verifying"));
     *equations = made;
-    return KAURI_OK;
+    made = NULL;
+cleanup:
+    kauri_equations_free(made);
+    return status;
 }
 
 void kauri_equations_free(struct kauri_equations *equations)
@@ -184,13 +187,13 @@ static uint16_t target_of(struct kauri_equations *equations, unsigned seeds, uin
 // Plays hole h with k cowries against an occupancy class. Captures remove only seeds, and depend
 // only on which holes hold cowries, so one cowrie stands for any number.
 static struct result play_class(struct kauri_equations *equations, unsigned h, unsigned k,
-                                unsigned class)
+                                unsigned held)
 {
     const unsigned holes = equations->layer.shape.holes;
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
     uint8_t occupied[KAURI_HOLES_MAX];
     for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
-        occupied[hole] = (uint8_t)(class >> hole & 1U);
+        occupied[hole] = (uint8_t)(held >> hole & 1U);
     }
     memcpy(position.seeds, equations->seeds, sizeof position.seeds);
     memcpy(position.cowries + holes, occupied, holes);
@@ -210,17 +213,17 @@ static void play_classes(struct kauri_equations *equations, unsigned h, unsigned
     const unsigned reached = kauri_sowing_places(holes, h, equations->seeds[h] + k) >> holes;
     struct results *results = &equations->results[h][k];
     results->quiet = true;
-    for (unsigned class = 0; class < 1U << holes; class ++) {
+    for (unsigned held = 0; held < 1U << holes; held++) {
         const unsigned opposite = equations->layer.shape.cowries - k;
-        if ((unsigned)__builtin_popcount(class) > opposite) {
+        if ((unsigned)__builtin_popcount(held) > opposite) {
             continue; // more holes than cowries
         }
-        if ((class & ~reached) != 0) { // other holes do not matter
-            results->of[class] = results->of[class & reached];
+        if ((held & ~reached) != 0) { // other holes do not matter
+            results->of[held] = results->of[held & reached];
             continue;
         }
-        results->of[class] = play_class(equations, h, k, class);
-        results->quiet = results->quiet && equations->targets[results->of[class].target].seeds ==
+        results->of[held] = play_class(equations, h, k, held);
+        results->quiet = results->quiet && equations->targets[results->of[held].target].seeds ==
                                                equations->layer.seeds;
     }
 }
@@ -352,10 +355,8 @@ static bool leads_to(const struct kauri_equations *equations, unsigned h, unsign
 {
     const struct results *results = &equations->results[h][k];
     const unsigned opposite = equations->layer.shape.cowries - k;
-    for (unsigned class = 0; !results->quiet && class < 1U << equations->layer.shape.holes;
-         class ++) {
-        if ((unsigned)__builtin_popcount(class) <= opposite &&
-            results->of[class].target == target) {
+    for (unsigned held = 0; !results->quiet && held < 1U << equations->layer.shape.holes; held++) {
+        if ((unsigned)__builtin_popcount(held) <= opposite && results->of[held].target == target) {
             return true;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "common/digest.h"
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "common/string_buffer.h"
 #include "db/bytes.h"
@@ -66,13 +67,11 @@ static enum kauri_status load(struct proof_source *source, struct kauri_proof *p
         KAURI_TRY(kauri_input_read_at(input, 0, begin, (size_t)source->at, error));
     }
     if (strcmp(begin, first_line) != 0) {
-        status = unreadable(source, "expected a line 'kauri-proof 3' here", error);
-        goto cleanup;
+        KAURI_TRY(unreadable(source, "expected a line 'kauri-proof 3' here", error));
     }
     source->bytes = taken <= SIZE_MAX / 2 ? malloc((size_t)taken) : NULL;
     if (source->bytes == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", source->path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", source->path));
     }
     for (uint64_t at = 0; at < taken; at += PIECE_BYTES) {
         const size_t piece = taken - at < PIECE_BYTES ? (size_t)(taken - at) : PIECE_BYTES;
@@ -347,10 +346,7 @@ enum kauri_status kauri_proof_read_bytes(const char *name, const void *bytes, si
     if (size < source.at + DIGEST_BYTES || memcmp(bytes, first_line, (size_t)source.at) != 0) {
         return unreadable(&source, "expected a line 'kauri-proof 3' here", error);
     }
-    source.bytes = malloc(size);
-    if (source.bytes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", name);
-    }
+    KAURI_PASS(KAURI_NEW(source.bytes, size, error, "%s", name));
     memcpy(source.bytes, bytes, size);
     source.size = size - DIGEST_BYTES;
     source.right = kauri_digest(bytes, (size_t)source.size);
@@ -409,10 +405,9 @@ static void add_key(struct kauri_string *text, const struct kauri_proof *proof,
 
 static void add_head(struct kauri_string *text, const struct kauri_proof *proof)
 {
-    char root[KAURI_POSITION_TEXT_BYTES];
     kauri_string_add(text, "kauri-proof 2\nrules %s\nboard %u %u\nroot %s\nbounds %d %d\n",
                      KAURI_RULES_IDENTITY, proof->holes, proof->cowries,
-                     kauri_position_format(&proof->root, root), proof->low, proof->high);
+                     KAURI_POSITION_TEXT(&proof->root), proof->low, proof->high);
     for (unsigned n = 0; n < proof->tables; n++) {
         kauri_string_add(text, "table %u %016" PRIx64 "\n", n, proof->digest[n]);
     }

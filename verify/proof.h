@@ -11,7 +11,6 @@
 #include "rules/board.h"
 #include "verify/proof_steps.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,7 +1,5 @@
 #include "verify/proof_check.h"
 
-#include "rules/notation.h"
-
 // Steps between two looks at the task; a step may read pages of tables.
 enum { LOOK_EVERY = 1 << 8 };
 

@@ -6,8 +6,7 @@
 #include <string.h>
 
 enum {
-    MOVE_PASS = 6, // code of a pass in three bits; 7 is no move
-    MOVE_MASK = (1 << KAURI_PROOF_MOVE_BITS) - 1,
+    MOVE_PASS = 6,        // code of a pass in three bits; 7 is no move
     LOOK_EVERY = 1 << 13, // moves or steps between two looks
     DIGIT_BITS = 16,      // bits per digit when steps are sorted by number
     DIGITS = 1 << DIGIT_BITS,
@@ -66,12 +65,8 @@ static enum kauri_status read_move(struct expansion *expansion,
 
 static enum kauri_status push(struct expansion *expansion, uint32_t step, struct kauri_error *error)
 {
-    struct expand_frame *frames =
-        kauri_array_grow(expansion->frames, expansion->depth, &expansion->room, sizeof *frames);
-    if (frames == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
-    }
-    expansion->frames = frames;
+    KAURI_PASS(
+        KAURI_GROW(expansion->frames, expansion->depth, expansion->room, error, "the proof"));
     expansion->frames[expansion->depth++] = (struct expand_frame){.step = step};
     expansion->proof->steps.step[step].rank = IN_PROGRESS;
     return KAURI_OK;
@@ -207,11 +202,9 @@ static enum kauri_status make_ranks(struct kauri_proof_steps *steps, struct kaur
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint32_t *numbers = malloc((2 * steps->count + DIGITS) * sizeof *numbers);
-    if (numbers == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu steps of the proof",
-                          steps->count);
-    }
+    uint32_t *numbers = NULL;
+    KAURI_PASS(KAURI_NEW(numbers, 2 * steps->count + DIGITS, error, "%zu steps of the proof",
+                         steps->count));
     struct expand_order order = {.step = steps->step,
                                  .from = numbers,
                                  .to = numbers + steps->count,
@@ -254,8 +247,7 @@ enum kauri_status kauri_proof_expand(const char *path, const struct kauri_proof_
     }
     if (expansion.next_move != moves->count ||
         (bits % 8 != 0 && moves->packed[bits / 8] >> bits % 8 != 0)) {
-        status = refuse(&expansion, "the proof has more moves than it needs", error);
-        goto cleanup;
+        KAURI_TRY(refuse(&expansion, "the proof has more moves than it needs", error));
     }
     KAURI_TRY(make_ranks(&proof->steps, task, error));
 cleanup:

@@ -148,14 +148,10 @@ enum kauri_status kauri_proof_links_check(struct kauri_proof_entry *entries, siz
     enum kauri_status status = KAURI_OK;
     struct link_check links = {
         .entries = entries,
-        .named = malloc((count + 1) * sizeof *links.named),
-        .state = calloc(count + 1, sizeof *links.state),
-        .frames = malloc((count + 1) * sizeof *links.frames),
     };
-    if (links.named == NULL || links.state == NULL || links.frames == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu proofs", count);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(links.named, count + 1, error, "%zu proofs", count));
+    KAURI_TRY(KAURI_NEW(links.state, count + 1, error, "%zu proofs", count));
+    KAURI_TRY(KAURI_NEW(links.frames, count + 1, error, "%zu proofs", count));
     for (size_t i = 0; i < count; i++) {
         entries[i].cited = false;
         if (entries[i].named) {
@@ -196,28 +192,16 @@ struct folder_check {
 
 // -------------------------------------------------------------------------------------- the files
 
-static enum kauri_status out_of_memory(const struct folder_check *check, struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu proofs",
-                      check->folder->count);
-}
-
 // Adds a file, which is still to be checked. `prefix` goes before its name.
 static enum kauri_status add_file(struct folder_check *check, const char *prefix, const char *name,
                                   struct kauri_error *error)
 {
     struct kauri_proof_folder *folder = check->folder;
     const size_t bytes = strlen(prefix) + strlen(name) + 1;
-    struct kauri_proof_entry *wider =
-        kauri_array_grow(folder->entry, folder->count, &folder->room, sizeof *wider);
-    if (wider == NULL) {
-        return out_of_memory(check, error);
-    }
-    folder->entry = wider;
-    char *path = malloc(bytes);
-    if (path == NULL) {
-        return out_of_memory(check, error);
-    }
+    char *path = NULL;
+    KAURI_PASS(KAURI_GROW(folder->entry, folder->count, folder->room, error, "%zu proofs",
+                          folder->count + 1));
+    KAURI_PASS(KAURI_NEW(path, bytes, error, "%zu proofs", folder->count + 1));
     (void)snprintf(path, bytes, "%s%s", prefix, name);
     struct kauri_proof_entry entry = {.path = path, .missing_layer = -1};
     (void)kauri_file_identify(path, &entry.file);
@@ -249,10 +233,7 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
     struct kauri_folder *folder = NULL;
     check->single = !kauri_folder_is(path);
     const size_t length = check->single ? (size_t)(kauri_path_name(path) - path) : strlen(path);
-    check->prefix = malloc(length + 2);
-    if (check->prefix == NULL) {
-        return out_of_memory(check, error);
-    }
+    KAURI_PASS(KAURI_NEW(check->prefix, length + 2, error, "%s", path));
     memcpy(check->prefix, path, length);
     (void)strcpy(check->prefix + length,
                  !check->single && kauri_path_name(path)[0] != '\0' ? "/" : "");
@@ -388,7 +369,7 @@ static enum kauri_status add_cited(struct folder_check *check, size_t number,
     uint64_t *known =
         realloc(check->known, (check->known_count + citations.count + 1) * sizeof *known);
     if (known == NULL) {
-        return out_of_memory(check, error);
+        return KAURI_OUT_OF_MEMORY(error, "%zu proofs", check->known_count + citations.count);
     }
     check->known = known;
     if (folder->entry[number].named) {
@@ -494,11 +475,8 @@ static enum kauri_status note_checked(struct folder_check *check, const char *pa
 {
     const struct kauri_proof_folder *folder = check->folder;
     const size_t bytes = strlen(path) + 2;
-    check->prefix = malloc(bytes);
-    check->known = malloc((folder->count + 1) * sizeof *check->known);
-    if (check->prefix == NULL || check->known == NULL) {
-        return out_of_memory(check, error);
-    }
+    KAURI_PASS(KAURI_NEW(check->prefix, bytes, error, "%s", path));
+    KAURI_PASS(KAURI_NEW(check->known, folder->count + 1, error, "%zu proofs", folder->count));
     (void)snprintf(check->prefix, bytes, "%s%s", path, kauri_path_name(path)[0] != '\0' ? "/" : "");
     for (size_t i = 0; i < folder->count; i++) {
         check->known[check->known_count++] = folder->entry[i].digest;

@@ -7,8 +7,6 @@
 #include "rules/board.h"
 #include "verify/proof.h"
 
-#include <stdint.h>
-
 // What makes the prover sure of a value.
 enum kauri_proof_ground {
     KAURI_PROOF_GROUND_STEP,

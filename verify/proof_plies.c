@@ -16,7 +16,7 @@ enum { LOOK_EVERY = 1 << 13 }; // steps between two looks at the task
 // A step whose moves are being followed.
 struct plies_frame {
     uint32_t step;
-    uint32_t most; // most plies of the moves before the next one
+    uint32_t most; // maximum plies of the moves before the next one
     uint8_t at;    // number of the next move
 };
 
@@ -46,12 +46,8 @@ uint32_t kauri_plies_add(uint32_t one, uint32_t other)
 
 static enum kauri_status push(struct plies_search *search, uint32_t step, struct kauri_error *error)
 {
-    struct plies_frame *frames =
-        kauri_array_grow(search->frames, search->depth, &search->room, sizeof *frames);
-    if (frames == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the plies of a proof");
-    }
-    search->frames = frames;
+    KAURI_PASS(
+        KAURI_GROW(search->frames, search->depth, search->room, error, "the plies of a proof"));
     search->frames[search->depth++] = (struct plies_frame){.step = step};
     search->plies[step] = ACTIVE;
     return KAURI_OK;
@@ -227,10 +223,8 @@ static enum kauri_status count_along(struct plays_count *count, const struct pli
                                      struct kauri_error *error)
 {
     const struct kauri_proof *proof = count->proof;
-    count->plays->cited = malloc((proof->citations.count + 1) * sizeof *count->plays->cited);
-    if (count->plays->cited == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the plies of a proof");
-    }
+    KAURI_PASS(
+        KAURI_NEW(count->plays->cited, proof->citations.count + 1, error, "the plies of a proof"));
     for (size_t i = 0; i < proof->citations.count; i++) {
         count->plays->cited[i] = KAURI_PLIES_NEVER;
     }
@@ -259,16 +253,12 @@ enum kauri_status kauri_proof_plays_count(const struct kauri_proof *proof,
     bool is_endless = false;
     struct plies_search search = {.proof = proof,
                                   .until = KAURI_PLIES_UNTIL_END,
-                                  .plies = malloc((count + 1) * sizeof *search.plies),
-                                  .order = malloc((count + 1) * sizeof *search.order),
                                   .task = task,
                                   .share = KAURI_PROOF_PLAYS_SHARE,
                                   .shares = (1 - KAURI_PROOF_PLAYS_SHARE) / 2};
     *plays = (struct kauri_proof_plays){.counted = false};
-    if (search.plies == NULL || search.order == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the plies of a proof");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(search.plies, count + 1, error, "the plies of a proof"));
+    KAURI_TRY(KAURI_NEW(search.order, count + 1, error, "the plies of a proof"));
     KAURI_TRY(search_all(&search, error));
     for (size_t i = 0; i < count; i++) {
         is_endless = is_endless || search.plies[i] == KAURI_PLIES_ENDLESS;

@@ -202,12 +202,8 @@ enum kauri_status kauri_citations_add(struct kauri_proof_citations *citations,
     if (!*ordered) {
         return KAURI_OK;
     }
-    struct kauri_cited_statement *wider =
-        kauri_array_grow(citations->statement, count, &citations->room, sizeof *wider);
-    if (wider == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu citations", count);
-    }
-    citations->statement = wider;
+    KAURI_PASS(KAURI_GROW(citations->statement, count, citations->room, error, "%zu citations",
+                          count + 1));
     citations->statement[citations->count++] = *statement;
     return KAURI_OK;
 }

@@ -4,7 +4,6 @@
 #include "common/checked.h"
 #include "common/progress.h"
 #include "common/status.h"
-#include "db/tables/tablebase.h"
 #include "verify/proof_folder.h"
 
 #include <stdlib.h>

@@ -94,16 +94,13 @@ static enum kauri_status find_memory(const struct kauri_verify_part *part,
 {
     const uint64_t least = FIXED_BYTES + kauri_verify_blocks_least(part, options->threads);
     const uint64_t memory = options->memory != 0 ? options->memory : kauri_memory_usable();
-    char needed[KAURI_SIZE_TEXT_BYTES];
-    char given[KAURI_SIZE_TEXT_BYTES];
-    char missing[KAURI_SIZE_TEXT_BYTES];
     if (memory < least) {
         return kauri_fail(
             error, KAURI_RESOURCE,
             "verifying layer %u on %u threads needs at least %s of memory, not %s: %s "
             "are missing; fewer threads need less",
-            part->layer.seeds, options->threads, kauri_format_size(least, needed),
-            kauri_format_size(memory, given), kauri_format_size(least - memory, missing));
+            part->layer.seeds, options->threads, KAURI_SIZE_TEXT(least), KAURI_SIZE_TEXT(memory),
+            KAURI_SIZE_TEXT(least - memory));
     }
     *bytes = memory - FIXED_BYTES;
     return KAURI_OK;
@@ -140,10 +137,7 @@ static enum kauri_status evaluate(struct kauri_verify_part *part,
         .began = kauri_clock_seconds(),
     };
     uint64_t bytes = 0;
-    verification.found = calloc(options->threads, sizeof *verification.found);
-    if (verification.found == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-    }
+    KAURI_PASS(KAURI_NEW(verification.found, options->threads, error, "verifying"));
     if (part->blockwise) {
         KAURI_TRY(find_memory(part, options, &bytes, error));
         KAURI_TRY(
@@ -259,24 +253,21 @@ enum kauri_status kauri_verify_parts(struct kauri_tablebase *tables, unsigned se
     *result = (struct kauri_verify_result){.checked = 0};
     KAURI_TRY(kauri_verify_part_init(&sum, tables, seeds, false, error));
     if (path_of_part == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying"));
     }
     for (size_t i = 0; i < count; i++) {
         KAURI_TRY(kauri_verify_part_read(&sum, paths[i], error));
         divided = i == 0 ? sum.parts : divided;
         if (sum.parts != divided) {
-            status = kauri_fail(error, KAURI_USAGE,
-                                "%s is part %" PRIu32 " of %" PRIu32
-                                ", the files before it are of %" PRIu32 " parts",
-                                paths[i], sum.part, sum.parts, divided);
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, KAURI_USAGE,
+                                 "%s is part %" PRIu32 " of %" PRIu32
+                                 ", the files before it are of %" PRIu32 " parts",
+                                 paths[i], sum.part, sum.parts, divided));
         }
         if (path_of_part[sum.part - 1] != NULL) {
-            status =
-                kauri_fail(error, KAURI_USAGE, "%s and %s are both part %" PRIu32 " of %" PRIu32,
-                           paths[i], path_of_part[sum.part - 1], sum.part, sum.parts);
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, KAURI_USAGE,
+                                 "%s and %s are both part %" PRIu32 " of %" PRIu32, paths[i],
+                                 path_of_part[sum.part - 1], sum.part, sum.parts));
         }
         path_of_part[sum.part - 1] = paths[i];
     }

@@ -1,6 +1,7 @@
 #include "verify/verify_blocks.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 #include "db/page_cache.h"
 #include "db/reader.h"
 #include "db/tables/block_values.h"
@@ -390,10 +391,7 @@ static enum kauri_status count_uses(struct kauri_verify_blocks *blocks, struct k
 {
     const struct kauri_verify_units *units = &blocks->units[blocks->layer.seeds];
     uint64_t place = 0;
-    blocks->uses = calloc(kauri_size_to_ask(units->count), sizeof *blocks->uses);
-    if (blocks->uses == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-    }
+    KAURI_PASS(KAURI_NEW(blocks->uses, kauri_size_to_ask(units->count), error, "verifying"));
     for (uint64_t block = 0; block < blocks->layer.block_count; block++) {
         uint64_t successors[KAURI_EQUATIONS_HELD];
         const unsigned count =
@@ -475,10 +473,8 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, 
     const struct kauri_layer *layer = &part->layer;
     const uint64_t working = working_bytes(part->tables, layer, threads);
     *blocks = NULL;
-    struct kauri_verify_blocks *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-    }
+    struct kauri_verify_blocks *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "verifying"));
     made->part = part;
     made->layer = *layer;
     made->threads = threads;
@@ -492,12 +488,9 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, 
     for (unsigned n = 0; n <= layer->seeds; n++) {
         KAURI_TRY(add_units(made, n, error));
     }
-    made->known = calloc(kauri_size_to_ask(made->units[layer->seeds].count), sizeof *made->known);
-    made->workers = calloc(threads, sizeof *made->workers);
-    if (made->known == NULL || made->workers == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(made->known, kauri_size_to_ask(made->units[layer->seeds].count), error,
+                        "verifying"));
+    KAURI_TRY(KAURI_NEW(made->workers, threads, error, "verifying"));
     for (unsigned i = 0; i < threads; i++) {
         KAURI_TRY(make_worker(made, &made->workers[i], error));
     }

@@ -12,7 +12,6 @@
 #include "indexer/layer.h"
 #include "verify/verify_part.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct kauri_verify_blocks;

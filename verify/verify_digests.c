@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // most positions of a piece
+enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // greatest number of positions in a piece
 
 // Returns the number of positions in a piece: a block is divided into as few equal pieces as
 // possible. 0 for blocks of at most half a piece, for which there is no digest of all positions.
@@ -128,11 +128,10 @@ enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *
         }
         if (kauri_column_digest_end(&digest) !=
             kauri_reader_certificate(reader)->column_digest[c]) {
-            status =
+            KAURI_TRY(
                 kauri_fail(error, KAURI_WRONG,
                            "%s: the digest of %s in its certificate is not that of its entries",
-                           kauri_reader_path(reader), info->columns[c].name);
-            goto cleanup;
+                           kauri_reader_path(reader), info->columns[c].name));
         }
     }
 cleanup:

@@ -2,9 +2,12 @@
 
 #include "common/checked.h"
 #include "common/digest.h"
+#include "common/file.h"
+#include "common/memory.h"
+#include "common/output.h"
+#include "common/string_buffer.h"
 #include "db/bytes.h"
 #include "db/checksums.h"
-#include "db/chunk_file.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "verify/equations.h"
@@ -97,7 +100,6 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                                            struct kauri_error *error)
 {
     struct kauri_value correct;
-    char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_value stored = {0};
     // Becomes true, since the equations of derived positions hold by construction.
     bool is_stored = false;
@@ -123,7 +125,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                           " positions are wrong; the first is %s: the table says r %d, its "
                           "successors say r %d",
                           part->layer.seeds, result->wrong, result->checked,
-                          kauri_position_format(&result->first_wrong, text), result->stored_r,
+                          KAURI_POSITION_TEXT(&result->first_wrong), result->stored_r,
                           result->correct_r);
     }
     return kauri_fail(error, KAURI_WRONG,
@@ -131,7 +133,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                       " positions are wrong; the first is %s: the table "
                       "says r %d, dtc %d, its successors say r %d, dtc %d",
                       part->layer.seeds, result->wrong, result->checked,
-                      kauri_position_format(&result->first_wrong, text), result->stored_r,
+                      KAURI_POSITION_TEXT(&result->first_wrong), result->stored_r,
                       result->stored_dtc, result->correct_r, result->correct_dtc);
 }
 
@@ -159,7 +161,14 @@ enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part
 
 // ------------------------------------------------------------------------------------------- file
 
-// Numbers of the header.
+// The file is a list of 8-byte numbers (docs/reference/FORMAT.md, appendix A). Its head is a magic
+// number, the version, facts, and the digest of these. The digests of the tables follow, the
+// greatest distances and the counts, the digests of the units, and the digest of the whole.
+
+static const char magic[] = "KAURIVFY";
+
+enum { FILE_VERSION = 2, NUMBER_BYTES = sizeof(uint64_t) };
+
 enum {
     FACT_RULES, // digest of KAURI_RULES_IDENTITY
     FACT_HOLES,
@@ -178,19 +187,7 @@ enum {
     FACT_LAYER_DERIVED,
     FACT_MICROSECONDS,
     FACTS,
-};
-
-_Static_assert((int)FACTS <= (int)KAURI_CHUNK_FACTS, "all facts have room");
-
-// Chunk 0 has the digests of the tables, the greatest distances and the counts; the others have
-// the digests of the units.
-enum { CHUNK_NUMBERS = 1 << 16, CHUNK_BYTES = CHUNK_NUMBERS * sizeof(uint64_t) };
-
-static const struct kauri_chunk_kind kind = {
-    .magic = "KAURIVFY",
-    .name = "the result of a part of a verification",
-    .version = 1,
-    .chunk_bytes = CHUNK_BYTES,
+    HEAD_NUMBERS = 2 + FACTS + 1,
 };
 
 static uint64_t rules_digest(void)
@@ -224,17 +221,6 @@ struct digest_list {
     uint64_t count;
 };
 
-static uint32_t chunks_of(uint64_t digests)
-{
-    return (uint32_t)(1 + (digests + CHUNK_NUMBERS - 1) / CHUNK_NUMBERS);
-}
-
-static uint64_t numbers_of_chunk(const struct digest_list *list, uint64_t chunk)
-{
-    const uint64_t left = list->count - (chunk - 1) * CHUNK_NUMBERS;
-    return left < CHUNK_NUMBERS ? left : CHUNK_NUMBERS;
-}
-
 // Makes room for the digests of the part, and counts its positions.
 static enum kauri_status list_make(struct digest_list *list, const struct kauri_verify_part *part,
                                    uint64_t *positions, struct kauri_error *error)
@@ -248,9 +234,8 @@ static enum kauri_status list_make(struct digest_list *list, const struct kauri_
             list->count += kauri_verify_digests_count(&part->digests, unit);
         }
     }
-    list->digests = malloc(kauri_size_to_ask((list->count + 1) * sizeof *list->digests));
-    return list->digests != NULL ? KAURI_OK
-                                 : kauri_layer_out_of_memory(&part->layer, "the digests of", error);
+    return KAURI_NEW(list->digests, kauri_size_to_ask(list->count + 1), error,
+                     "the digests of layer %u", part->layer.seeds);
 }
 
 // Copies the digests of the part to the list, or back.
@@ -267,61 +252,41 @@ static void list_copy(const struct digest_list *list, bool back)
     }
 }
 
-static size_t head_bytes(unsigned seeds)
+static void put(struct kauri_string *out, uint64_t number)
 {
-    return sizeof(uint64_t) * (seeds + 1U + 2 * (KAURI_COLUMNS - 1 + numbers_of(seeds)));
-}
-
-static enum kauri_status make_chunk(void *context, unsigned worker, uint64_t chunk, uint8_t *bytes,
-                                    size_t *size, struct kauri_error *error)
-{
-    const struct digest_list *list = context;
-    const struct kauri_verify_part *part = list->part;
-    (void)worker;
-    (void)error;
-    uint8_t *to = bytes;
-    if (chunk > 0) {
-        const uint64_t *digests = list->digests + (chunk - 1) * CHUNK_NUMBERS;
-        for (uint64_t i = 0; i < numbers_of_chunk(list, chunk); i++, to += sizeof(uint64_t)) {
-            kauri_store_u64(to, digests[i]);
-        }
-    } else {
-        for (unsigned n = 0; n <= part->layer.seeds; n++, to += sizeof(uint64_t)) {
-            kauri_store_u64(to, table_digest(part, n));
-        }
-        for (unsigned stored = 0; stored < 2; stored++) {
-            for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++, to += sizeof(uint64_t)) {
-                kauri_store_u64(to, part->tally.maximum[stored][c]);
-            }
-            for (unsigned i = 0; i < numbers_of(part->layer.seeds); i++, to += sizeof(uint64_t)) {
-                kauri_store_u64(to, part->tally.counts[stored][i]);
-            }
-        }
+    char *to = kauri_string_extend(out, NUMBER_BYTES);
+    if (to != NULL) {
+        kauri_store_u64((uint8_t *)to, number);
     }
-    *size = (size_t)(to - bytes);
-    return KAURI_OK;
 }
 
-static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
+static void put_head(struct kauri_string *out, const struct kauri_verify_part *part,
+                     uint64_t digests)
 {
-    const struct digest_list *list = context;
-    const struct kauri_verify_part *part = list->part;
-    facts[FACT_RULES] = rules_digest();
-    facts[FACT_HOLES] = part->layer.shape.holes;
-    facts[FACT_COWRIES] = part->layer.shape.cowries;
-    facts[FACT_SEEDS] = part->layer.seeds;
-    facts[FACT_PART] = part->part;
-    facts[FACT_PARTS] = part->parts;
-    facts[FACT_BLOCKWISE] = part->blockwise;
-    facts[FACT_CHECKED] = part->checked;
-    facts[FACT_WRONG] = part->wrong;
-    facts[FACT_FIRST_WRONG] = part->first_wrong;
-    facts[FACT_DIGESTS] = list->count;
-    facts[FACT_DECODED] = part->work.decoded;
-    facts[FACT_DERIVED] = part->work.derived;
-    facts[FACT_LAYER_DECODED] = part->work.layer_decoded;
-    facts[FACT_LAYER_DERIVED] = part->work.layer_derived;
-    facts[FACT_MICROSECONDS] = (uint64_t)(part->seconds * 1e6);
+    const uint64_t facts[FACTS] = {
+        [FACT_RULES] = rules_digest(),
+        [FACT_HOLES] = part->layer.shape.holes,
+        [FACT_COWRIES] = part->layer.shape.cowries,
+        [FACT_SEEDS] = part->layer.seeds,
+        [FACT_PART] = part->part,
+        [FACT_PARTS] = part->parts,
+        [FACT_BLOCKWISE] = part->blockwise,
+        [FACT_CHECKED] = part->checked,
+        [FACT_WRONG] = part->wrong,
+        [FACT_FIRST_WRONG] = part->first_wrong,
+        [FACT_DIGESTS] = digests,
+        [FACT_DECODED] = part->work.decoded,
+        [FACT_DERIVED] = part->work.derived,
+        [FACT_LAYER_DECODED] = part->work.layer_decoded,
+        [FACT_LAYER_DERIVED] = part->work.layer_derived,
+        [FACT_MICROSECONDS] = (uint64_t)(part->seconds * 1e6),
+    };
+    kauri_string_add_text(out, magic);
+    put(out, FILE_VERSION);
+    for (unsigned i = 0; i < FACTS; i++) {
+        put(out, facts[i]);
+    }
+    put(out, kauri_digest(kauri_string_text(out), out->length));
 }
 
 enum kauri_status kauri_verify_part_write(const struct kauri_verify_part *part, const char *path,
@@ -329,46 +294,66 @@ enum kauri_status kauri_verify_part_write(const struct kauri_verify_part *part, 
 {
     enum kauri_status status = KAURI_OK;
     struct digest_list list;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_output *output = NULL;
     uint64_t positions = 0;
     KAURI_TRY(list_make(&list, part, &positions, error));
     list_copy(&list, false);
-    KAURI_TRY(kauri_chunk_file_write(path, &kind, chunks_of(list.count), 1, make_chunk, conclude,
-                                     &list, NULL, error));
+    put_head(&out, part, list.count);
+    for (unsigned n = 0; n <= part->layer.seeds; n++) {
+        put(&out, table_digest(part, n));
+    }
+    for (unsigned stored = 0; stored < 2; stored++) {
+        for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
+            put(&out, part->tally.maximum[stored][c]);
+        }
+        for (unsigned i = 0; i < numbers_of(part->layer.seeds); i++) {
+            put(&out, part->tally.counts[stored][i]);
+        }
+    }
+    for (uint64_t i = 0; i < list.count; i++) {
+        put(&out, list.digests[i]);
+    }
+    put(&out, kauri_digest(kauri_string_text(&out), out.length));
+    KAURI_TRY(kauri_output_open(path, KAURI_OUTPUT_REPLACE, &output, error));
+    status = kauri_output_write_text(output, &out, error);
 cleanup:
+    kauri_string_clear(&out);
     free(list.digests);
     return status;
 }
 
-// State of reading a file.
-struct part_reading {
-    struct kauri_verify_part part;
-    struct digest_list list;
-    unsigned other_table; // lowest layer whose table had another digest; above all layers if there
-                          // is none
-};
-
-// Reads the numbers of chunk 0. Each count is bounded before it is added.
-static const char *take_head(struct part_reading *reading, const uint8_t *bytes)
+static uint64_t take(const uint8_t **at)
 {
-    struct kauri_verify_part *part = &reading->part;
+    const uint64_t number = kauri_load_u64(*at);
+    *at += NUMBER_BYTES;
+    return number;
+}
+
+// Reads what follows the facts. *other_table receives the lowest layer whose table had another
+// digest; it is above all layers if there is none. Each count is bounded before it is added.
+// Returns NULL, or what is wrong.
+static const char *take_numbers(const uint8_t *at, struct kauri_verify_part *part,
+                                const struct digest_list *list, unsigned *other_table)
+{
     const unsigned seeds = part->layer.seeds;
     uint64_t left = part->checked;
-    reading->other_table = seeds + 1;
-    for (unsigned n = 0; n <= seeds; n++, bytes += sizeof(uint64_t)) {
-        if (kauri_load_u64(bytes) != table_digest(part, n) && n < reading->other_table) {
-            reading->other_table = n;
+    *other_table = seeds + 1;
+    for (unsigned n = 0; n <= seeds; n++) {
+        if (take(&at) != table_digest(part, n) && n < *other_table) {
+            *other_table = n;
         }
     }
     for (unsigned stored = 0; stored < 2; stored++) {
-        for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++, bytes += sizeof(uint64_t)) {
-            const uint64_t maximum = kauri_load_u64(bytes);
+        for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
+            const uint64_t maximum = take(&at);
             if (maximum > UINT16_MAX) {
                 return "a distance that no table can hold";
             }
             part->tally.maximum[stored][c] = (uint32_t)maximum;
         }
-        for (unsigned i = 0; i < numbers_of(seeds); i++, bytes += sizeof(uint64_t)) {
-            const uint64_t count = kauri_load_u64(bytes);
+        for (unsigned i = 0; i < numbers_of(seeds); i++) {
+            const uint64_t count = take(&at);
             if (count > left) {
                 return "more positions counted than checked";
             }
@@ -376,31 +361,13 @@ static const char *take_head(struct part_reading *reading, const uint8_t *bytes)
             left -= count;
         }
     }
-    return NULL;
-}
-
-static const char *take_chunk(void *context, unsigned worker, uint64_t chunk, const uint8_t *bytes,
-                              size_t size)
-{
-    struct part_reading *reading = context;
-    struct digest_list *list = &reading->list;
-    (void)worker;
-    if (chunk == 0) {
-        return size == head_bytes(reading->part.layer.seeds) ? take_head(reading, bytes)
-                                                             : "its size";
-    }
-    if (chunk >= chunks_of(list->count) ||
-        size != numbers_of_chunk(list, chunk) * sizeof(uint64_t)) {
-        return "its size";
-    }
-    uint64_t *to = list->digests + (chunk - 1) * CHUNK_NUMBERS;
-    for (uint64_t i = 0; i < size / sizeof(uint64_t); i++) {
-        to[i] = kauri_load_u64(bytes + i * sizeof(uint64_t));
+    for (uint64_t i = 0; i < list->count; i++) {
+        list->digests[i] = take(&at);
     }
     return NULL;
 }
 
-// Fills what the header says; false if a number is out of range.
+// Fills what the facts say; false if a number is out of range.
 static bool take_facts(const uint64_t *facts, struct kauri_verify_part *part)
 {
     if (facts[FACT_PARTS] > KAURI_VERIFY_PARTS_MAX || facts[FACT_PART] < 1 ||
@@ -422,59 +389,117 @@ static bool take_facts(const uint64_t *facts, struct kauri_verify_part *part)
            part->first_wrong < part->layer.positions;
 }
 
+// Reads the facts, which must be about the layer of *part, and fills *part with them.
+static enum kauri_status read_head(const struct kauri_input *input, const char *path,
+                                   uint64_t facts[FACTS], struct kauri_verify_part *part,
+                                   struct kauri_error *error)
+{
+    const struct kauri_layer *layer = &part->layer;
+    const uint64_t size = kauri_input_size(input);
+    uint8_t head[HEAD_NUMBERS * NUMBER_BYTES] = {0};
+    const uint8_t *at = head + NUMBER_BYTES;
+    KAURI_PASS(kauri_input_read_at(input, 0, head, size < sizeof head ? (size_t)size : sizeof head,
+                                   error));
+    if (memcmp(head, magic, NUMBER_BYTES) != 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is not the result of a part of a verification",
+                          path);
+    }
+    if (size < sizeof head) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is truncated: it ends at byte %" PRIu64, path,
+                          size);
+    }
+    if (take(&at) != FILE_VERSION) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is for another version of the program", path);
+    }
+    for (unsigned i = 0; i < FACTS; i++) {
+        facts[i] = take(&at);
+    }
+    if (kauri_digest(head, sizeof head - NUMBER_BYTES) != take(&at)) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the checksum of its header", path);
+    }
+    if (facts[FACT_RULES] != rules_digest()) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is for other rules", path);
+    }
+    if (facts[FACT_HOLES] != layer->shape.holes || facts[FACT_COWRIES] != layer->shape.cowries ||
+        facts[FACT_SEEDS] != layer->seeds) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s is for layer %" PRIu64 " of 2 x %" PRIu64 " holes with %" PRIu64
+                          " cowries, not for layer %u of 2 x %u holes with %u cowries",
+                          path, facts[FACT_SEEDS], facts[FACT_HOLES], facts[FACT_COWRIES],
+                          layer->seeds, layer->shape.holes, layer->shape.cowries);
+    }
+    return take_facts(facts, part)
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_CORRUPT, "%s is damaged: a number in its header", path);
+}
+
+// Reads the numbers after the facts, as take_numbers does.
+static enum kauri_status read_numbers(const struct kauri_input *input, const char *path,
+                                      struct kauri_verify_part *part,
+                                      const struct digest_list *list, unsigned *other_table,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = part->layer.seeds;
+    const uint64_t numbers =
+        HEAD_NUMBERS + seeds + 1U + 2U * (KAURI_COLUMNS - 1 + numbers_of(seeds)) + list->count + 1;
+    const uint64_t there = kauri_input_size(input);
+    char *bytes = NULL;
+    size_t size = 0;
+    if (there != numbers * NUMBER_BYTES) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s is damaged: it has %" PRIu64 " bytes, not %" PRIu64, path, there,
+                          numbers * NUMBER_BYTES);
+    }
+    KAURI_TRY(kauri_input_read_all(input, &bytes, &size, error));
+    const uint8_t *at = (const uint8_t *)bytes;
+    const char *fault =
+        kauri_digest(at, size - NUMBER_BYTES) == kauri_load_u64(at + size - NUMBER_BYTES)
+            ? take_numbers(at + HEAD_NUMBERS * NUMBER_BYTES, part, list, other_table)
+            : "its checksum";
+    if (fault != NULL) {
+        status = kauri_fail(error, KAURI_CORRUPT, "%s is damaged: %s", path, fault);
+    }
+cleanup:
+    free(bytes);
+    return status;
+}
+
 enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const char *path,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = &sum->layer;
-    struct kauri_chunk_file *file = NULL;
-    // The digests are read into those of the sum.
-    struct part_reading reading = {.part = {.tables = sum->tables,
-                                            .layer = sum->layer,
-                                            .distances = sum->distances,
-                                            .blockwise = sum->blockwise,
-                                            .units = sum->units,
-                                            .digests = sum->digests}};
-    struct kauri_verify_part *part = &reading.part;
+    const unsigned seeds = sum->layer.seeds;
+    struct kauri_input *input = NULL;
+    struct digest_list list = {.count = 0};
+    uint64_t facts[FACTS];
     uint64_t positions = 0;
-    KAURI_TRY(kauri_chunk_file_open(path, &kind, &file, error));
-    const uint64_t *facts = kauri_chunk_file_facts(file);
-    if (facts[FACT_RULES] != rules_digest()) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is for other rules", path);
-        goto cleanup;
+    unsigned other_table = seeds; // if the blocks do not fit, the table is another one
+    // The digests are read into those of the sum.
+    struct kauri_verify_part part = {.tables = sum->tables,
+                                     .layer = sum->layer,
+                                     .distances = sum->distances,
+                                     .blockwise = sum->blockwise,
+                                     .units = sum->units,
+                                     .digests = sum->digests};
+    KAURI_TRY(kauri_input_open(path, &input, error));
+    KAURI_TRY(read_head(input, path, facts, &part, error));
+    KAURI_TRY(list_make(&list, &part, &positions, error));
+    if (facts[FACT_BLOCKWISE] == part.blockwise && part.checked == positions &&
+        facts[FACT_DIGESTS] == list.count) {
+        KAURI_TRY(read_numbers(input, path, &part, &list, &other_table, error));
     }
-    if (facts[FACT_HOLES] != layer->shape.holes || facts[FACT_COWRIES] != layer->shape.cowries ||
-        facts[FACT_SEEDS] != layer->seeds) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s is for layer %" PRIu64 " of 2 x %" PRIu64 " holes with %" PRIu64
-                            " cowries, not for layer %u of 2 x %u holes with %u cowries",
-                            path, facts[FACT_SEEDS], facts[FACT_HOLES], facts[FACT_COWRIES],
-                            layer->seeds, layer->shape.holes, layer->shape.cowries);
-        goto cleanup;
+    if (other_table <= seeds) {
+        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT,
+                             "%s was made with another table of layer %u than %s", path,
+                             other_table, kauri_reader_path(table_of(sum, other_table))));
     }
-    if (!take_facts(facts, part)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is damaged: a number in its header", path);
-        goto cleanup;
-    }
-    KAURI_TRY(list_make(&reading.list, part, &positions, error));
-    reading.other_table =
-        layer->seeds; // stays if the blocks do not fit: then the table is another one
-    if (facts[FACT_BLOCKWISE] == part->blockwise && part->checked == positions &&
-        facts[FACT_DIGESTS] == reading.list.count) {
-        KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, &reading, NULL, error));
-    }
-    if (reading.other_table <= layer->seeds) {
-        status = kauri_fail(
-            error, KAURI_CORRUPT, "%s was made with another table of layer %u than %s", path,
-            reading.other_table, kauri_reader_path(table_of(sum, reading.other_table)));
-        goto cleanup;
-    }
-    list_copy(&reading.list, true);
-    kauri_verify_part_add(sum, part);
-    sum->part = part->part;
-    sum->parts = part->parts;
+    list_copy(&list, true);
+    kauri_verify_part_add(sum, &part);
+    sum->part = part.part;
+    sum->parts = part.parts;
 cleanup:
-    kauri_chunk_file_close(file);
-    free(reading.list.digests);
+    kauri_input_close(input);
+    free(list.digests);
     return status;
 }

@@ -5,9 +5,8 @@
 // several blocks in a unit, the unit belongs to the part of its first block. A layer whose
 // distances are long is evaluated position by position, and a part is a run of the index.
 //
-// The file is a chunk file (db/chunk_file.h) with the magic number KAURIVFY;
-// docs/reference/FORMAT.md, appendix A, describes it. Checksums detect damage, not forgery, as in
-// all files of this program.
+// docs/reference/FORMAT.md, appendix A, describes the file. Its checksum detects damage, not
+// forgery, as in all files of this program.
 #ifndef KAURI_VERIFY_VERIFY_PART_H
 #define KAURI_VERIFY_VERIFY_PART_H
 
@@ -58,7 +57,7 @@ struct kauri_verify_result {
     int32_t correct_r, correct_dtc; // values by the successors
 };
 
-enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // most parts of a layer
+enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // limit for a layer
 
 // The findings of a part, or the sum of several.
 struct kauri_verify_part {
@@ -80,8 +79,7 @@ struct kauri_verify_part {
 // Opens layer `seeds` of the tables and all layers below it. The findings are empty, and cover the
 // whole layer. Blocks that are checked take 8 bytes for each digest of the layer. With `single`,
 // positions are checked one by one in any case. *part is to be cleared, also after a failure.
-// Errors: those
-// of kauri_tablebase_layer, KAURI_RESOURCE.
+// Errors: those of kauri_tablebase_layer, KAURI_RESOURCE.
 enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
                                          struct kauri_tablebase *tables, unsigned seeds,
                                          bool single, struct kauri_error *error);

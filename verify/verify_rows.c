@@ -1,5 +1,6 @@
 #include "verify/verify_rows.h"
 
+#include "common/memory.h"
 #include "indexer/layer.h"
 
 #include <stdlib.h>
@@ -99,7 +100,7 @@ static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, u
 {
     const unsigned holes = rows->layer.shape.holes;
     const unsigned o = kauri_verify_rows_sown(holes, h, seeds);
-    const unsigned last = rows->layer.shape.cowries - k; // most cowries of an opponent's row
+    const unsigned last = rows->layer.shape.cowries - k; // greatest number in an opponent's row
     const unsigned reached = kauri_sowing_places(holes, h, seeds + k) >> holes;
     struct kauri_verify_runs *runs = &rows->opponent[h][o][k];
     uint8_t result[KAURI_HOLES_MAX];
@@ -163,10 +164,8 @@ enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds
     enum kauri_status status = KAURI_OK;
     struct kauri_verify_run *room = NULL;
     *rows = NULL;
-    struct kauri_verify_rows *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the verifier's tables");
-    }
+    struct kauri_verify_rows *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the verifier's tables"));
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
     KAURI_TRY(make_rows(made));
     room = malloc(made->total * sizeof *room);

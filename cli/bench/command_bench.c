@@ -195,8 +195,7 @@ static enum kauri_status measure_limits(unsigned threads, struct machine_limits 
     pass.blocks = calloc(threads, kauri_size_to_ask(pass.block_bytes));
     pass.sums = calloc(threads, sizeof *pass.sums);
     if (pass.words == NULL || pass.blocks == NULL || pass.sums == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring the machine");
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring the machine"));
     }
     kauri_loop_each(threads, touch, &pass);
     limits->buffer_bytes = bytes;
@@ -254,208 +253,132 @@ struct bench_settings {
 
 // ------------------------------------------------------------------------------------- the answer
 
+// The object BenchPhases.
+static const struct kauri_field phase_fields[] = {
+    // before the captures
+    {"preparing", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, solved.phases.tables)},
+    // captures and open moves
+    {"forward", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, solved.phases.captures)},
+    // backwards over moves
+    {"frontier", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, frontier)},
+    // time for collecting the decided positions
+    {"scan", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, scan)},
+    // replay, compression, file
+    {"store", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, solved.phases.write)},
+    // threads waiting for one another in the rounds
+    {"waiting", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, waiting)},
+};
+
 static void add_phases(struct kauri_json *json, const void *record)
 {
-    // The object BenchPhases.
-    static const struct kauri_field fields[] = {
-        // before the captures
-        {"preparing", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.tables)},
-        // captures and open moves
-        {"forward", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.captures)},
-        // backwards over moves
-        {"frontier", NULL, 0, KAURI_RATIO(struct bench_figures, frontier)},
-        // time for collecting the decided positions
-        {"scan", NULL, 0, KAURI_RATIO(struct bench_figures, scan)},
-        // replay, compression, file
-        {"store", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.write)},
-        // threads waiting for one another in the rounds
-        {"waiting", NULL, 0, KAURI_RATIO(struct bench_figures, waiting)},
-    };
-    kauri_answer_object(json, "phases", KAURI_FIELDS(fields), record);
+    kauri_answer_object(json, "phases", KAURI_FIELDS(phase_fields), record);
 }
+
+// The object Machine.
+static const struct kauri_field machine_fields[] = {
+    // name of the processor; null if unknown
+    {"processor", KAURI_NAME, 0, KAURI_TEXT(struct bench_figures, limits.processor)},
+    // processors that the program may use
+    {"processors", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, limits.processors)},
+    // load before the measurement; null if unknown
+    {"load", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, load)},
+    // memory that all threads together stream through
+    {"buffer_bytes", KAURI_NAME, 0, KAURI_SIZE(struct bench_figures, limits.buffer_bytes)},
+    // bytes read per second while streaming
+    {"read_bytes_per_second", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, limits.read_speed)},
+    // bytes read plus bytes written per second
+    {"copy_bytes_per_second", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, limits.copy_speed)},
+    // memory of each thread for random updates
+    {"block_bytes", KAURI_NAME, 0, KAURI_SIZE(struct bench_figures, limits.block_bytes)},
+    // random updates of single bytes in such a block, per second
+    {"random_updates_per_second", KAURI_NAME, 0,
+     KAURI_COUNT(struct bench_figures, limits.update_speed)},
+    // edges per second divided by these updates
+    {"edges_to_random_updates", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, edges_to_updates)},
+    // share of the copy bandwidth that the bytes of the positions need at the solver's speed
+    {"bytes_to_copy", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, bytes_to_copy)},
+};
 
 static void add_machine(struct kauri_json *json, const void *record)
 {
-    // The object Machine.
-    static const struct kauri_field fields[] = {
-        // name of the processor; null if unknown
-        {"processor", NULL, 0, KAURI_TEXT(struct bench_figures, limits.processor)},
-        // processors that the program may use
-        {"processors", NULL, 0, KAURI_UNSIGNED(struct bench_figures, limits.processors)},
-        // load before the measurement; null if unknown
-        {"load", NULL, 0, KAURI_RATIO(struct bench_figures, load)},
-        // memory that all threads together stream through
-        {"buffer_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.buffer_bytes)},
-        // bytes read per second while streaming
-        {"read_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.read_speed)},
-        // bytes read plus bytes written per second
-        {"copy_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.copy_speed)},
-        // memory of each thread for random updates
-        {"block_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.block_bytes)},
-        // random updates of single bytes in such a block, per second
-        {"random_updates_per_second", NULL, 0,
-         KAURI_COUNT(struct bench_figures, limits.update_speed)},
-        // edges per second divided by these updates
-        {"edges_to_random_updates", NULL, 0, KAURI_RATIO(struct bench_figures, edges_to_updates)},
-        // share of the copy bandwidth that the bytes of the positions need at the solver's speed
-        {"bytes_to_copy", NULL, 0, KAURI_RATIO(struct bench_figures, bytes_to_copy)},
-    };
     const struct bench_figures *figures = record;
-    kauri_answer_object(json, "machine", KAURI_FIELDS(fields),
+    kauri_answer_object(json, "machine", KAURI_FIELDS(machine_fields),
                         figures->has_limits ? figures : NULL);
 }
 
 // The object Bench.
 static const struct kauri_field fields[] = {
-    {"holes", NULL, 0, KAURI_UNSIGNED(struct bench_figures, holes)},
-    {"cowries", NULL, 0, KAURI_UNSIGNED(struct bench_figures, cowries)},
-    {"seeds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, seeds)},
-    {"positions", NULL, 0, KAURI_COUNT(struct bench_figures, positions)},
+    {"holes", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, holes)},
+    {"cowries", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, cowries)},
+    {"seeds", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, seeds)},
+    {"positions", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, positions)},
     // blocks (seed configurations) of the layer
-    {"blocks", NULL, 0, KAURI_COUNT(struct bench_figures, blocks)},
+    {"blocks", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, blocks)},
     // version of the program
-    {"version", NULL, 0, KAURI_TEXT(struct bench_figures, version)},
+    {"version", KAURI_NAME, 0, KAURI_TEXT(struct bench_figures, version)},
     // the instructions that it used
-    {"kernel", NULL, 0, KAURI_TEXT(struct bench_figures, solved.kernel)},
+    {"kernel", KAURI_NAME, 0, KAURI_TEXT(struct bench_figures, solved.kernel)},
     // number of threads
-    {"threads", NULL, 0, KAURI_UNSIGNED(struct bench_figures, threads)},
+    {"threads", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, threads)},
     // compression level of zstd
-    {"level", NULL, 0, KAURI_UNSIGNED(struct bench_figures, level)},
+    {"level", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, level)},
     // `--memory` in bytes; null without it
-    {"memory_limit", NULL, 0, KAURI_COUNT(struct bench_figures, memory_limit)},
+    {"memory_limit", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, memory_limit)},
     // time for solving and writing
-    {"seconds", NULL, 0, KAURI_RATIO(struct bench_figures, solved.seconds)},
+    {"seconds", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, solved.seconds)},
     // positions divided by this time
-    {"positions_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, speed)},
+    {"positions_per_second", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, speed)},
     // user and system time of all threads
-    {"processor_seconds", NULL, 0, KAURI_RATIO(struct bench_figures, processor_seconds)},
+    {"processor_seconds", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, processor_seconds)},
     // phases: BenchPhases - elapsed seconds
     {NULL, NULL, 0, KAURI_MEMBERS(add_phases)},
     // moves without captures, including passes
-    {"edges", NULL, 0, KAURI_COUNT(struct bench_figures, edges)},
+    {"edges", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, edges)},
     // processor time per edge
-    {"nanoseconds_per_edge", NULL, 0, KAURI_RATIO(struct bench_figures, edge_nanoseconds)},
+    {"nanoseconds_per_edge", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, edge_nanoseconds)},
     // capturing moves that were evaluated
-    {"captures", NULL, 0, KAURI_COUNT(struct bench_figures, solved.capture_moves)},
+    {"captures", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, solved.capture_moves)},
     // for all values
-    {"rounds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, solved.rounds)},
+    {"rounds", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, solved.rounds)},
     // words of open moves that were changed
-    {"touched_words", NULL, 0, KAURI_COUNT(struct bench_figures, solved.touched_words)},
+    {"touched_words", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, solved.touched_words)},
     // greatest distance
-    {"max_dtc", NULL, 0, KAURI_UNSIGNED(struct bench_figures, solved.max_dtc)},
+    {"max_dtc", KAURI_NAME, 0, KAURI_UNSIGNED(struct bench_figures, solved.max_dtc)},
     // positions with r = 0
-    {"unlimited", NULL, 0, KAURI_COUNT(struct bench_figures, unlimited)},
+    {"unlimited", KAURI_NAME, 0, KAURI_COUNT(struct bench_figures, unlimited)},
     // resident bytes before solving
-    {"base_memory", NULL, 0, KAURI_SIZE(struct bench_figures, base_memory)},
+    {"base_memory", KAURI_NAME, 0, KAURI_SIZE(struct bench_figures, base_memory)},
     // peak of resident bytes while solving
-    {"peak_memory", NULL, 0, KAURI_SIZE(struct bench_figures, peak_memory)},
+    {"peak_memory", KAURI_NAME, 0, KAURI_SIZE(struct bench_figures, peak_memory)},
     // difference of the two, divided by the positions
-    {"memory_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, memory_per_position)},
+    {"memory_per_position", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, memory_per_position)},
     // size of the table
-    {"file_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, solved.file_bytes)},
+    {"file_bytes", KAURI_NAME, 0, KAURI_SIZE(struct bench_figures, solved.file_bytes)},
     // the same in bits, divided by the positions
-    {"bits_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, bits_per_position)},
+    {"bits_per_position", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, bits_per_position)},
     // size of the stored best captures of all positions that can capture
-    {"capture_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, solved.capture_bytes)},
+    {"capture_bytes", KAURI_NAME, 0, KAURI_SIZE(struct bench_figures, solved.capture_bytes)},
     // size of the history (the round in which each position was decided) from which the table is
     // made
-    {"history_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, solved.history_bytes)},
+    {"history_bytes", KAURI_NAME, 0, KAURI_SIZE(struct bench_figures, solved.history_bytes)},
     // time for verifying
-    {"verify_seconds", NULL, 0, KAURI_RATIO(struct bench_figures, verify_seconds)},
+    {"verify_seconds", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, verify_seconds)},
     // speed of verifying divided by the speed of solving
-    {"verify_to_solve", NULL, 0, KAURI_RATIO(struct bench_figures, verify_to_solve)},
+    {"verify_to_solve", KAURI_NAME, 0, KAURI_RATIO(struct bench_figures, verify_to_solve)},
     // machine: Machine | null - null with `--no-limits`
     {NULL, NULL, 0, KAURI_MEMBERS(add_machine)},
 };
 
-static void add_limits(struct kauri_string *out, const struct bench_figures *figures)
-{
-    const struct machine_limits *limits = &figures->limits;
-    char size[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "\nThis machine on %u thread%s:\n", figures->threads,
-                     kauri_plural(figures->threads));
-    kauri_string_add(
-        out, "  streaming   %.2f GB/s read, %.2f GB/s copied (read plus written), through %s\n",
-        (double)limits->read_speed / 1e9, (double)limits->copy_speed / 1e9,
-        kauri_format_size(limits->buffer_bytes, size));
-    kauri_string_add(
-        out, "  random      %.1f M updates/s of single bytes in a block of %s per thread\n",
-        (double)limits->update_speed / 1e6, kauri_format_size(limits->block_bytes, size));
-    kauri_string_add(out,
-                     "Solver compared with it:\n"
-                     "  edges/s are %.2f times the random updates/s (a table-driven solver makes "
-                     "at least one per edge)\n",
-                     figures->edges_to_updates);
-    kauri_string_add(out,
-                     "  positions/s are %.2f %% of the rate at which the %.2f bytes held and "
-                     "stored per position can be copied once\n",
-                     100 * figures->bytes_to_copy,
-                     figures->memory_per_position + figures->bits_per_position / 8);
-}
-
-static void add_shares(struct kauri_string *out, const struct bench_figures *figures)
-{
-    const double percent = 100 / (figures->solved.seconds > 0 ? figures->solved.seconds : INFINITY);
-    kauri_string_add(
-        out,
-        "  shares   preparing %.1f %%, forward %.1f %%, frontier %.1f %%, scan %.1f %%, store %.1f "
-        "%%, waiting %.1f %%\n",
-        percent * figures->solved.phases.tables, percent * figures->solved.phases.captures,
-        percent * figures->frontier, percent * figures->scan,
-        percent * figures->solved.phases.write, percent * figures->waiting);
-}
+enum { WIDTH = 28 }; // of the names
 
 static void add_text(struct kauri_string *out, const struct bench_figures *figures)
 {
-    const double positions = (double)figures->positions;
-    char count[KAURI_SIZE_TEXT_BYTES];
-    char more[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "Layer %u of 2 x %u holes with %u cowries: %s positions in %s blocks\n",
-                     figures->seeds, figures->holes, figures->cowries,
-                     kauri_format_count(figures->positions, count),
-                     kauri_format_count(figures->blocks, more));
-    kauri_string_add(out, "Program    kauri %s, kernel %s, %u thread%s, zstd level %u, memory %s\n",
-                     figures->version, figures->solved.kernel, figures->threads,
-                     kauri_plural(figures->threads), figures->level,
-                     figures->memory_limit == UINT64_MAX
-                         ? "unlimited"
-                         : kauri_format_size(figures->memory_limit, more));
+    kauri_answer_list(out, KAURI_FIELDS(fields), figures, 0, WIDTH);
+    kauri_string_add_text(out, "\nSeconds of the phases:\n");
+    kauri_answer_list(out, KAURI_FIELDS(phase_fields), figures, 2, WIDTH - 2);
     if (figures->has_limits) {
-        const char *processor = figures->limits.processor;
-        kauri_string_add(out, "Machine    %s, %u processor%s; load %.2f before\n",
-                         processor != NULL ? processor : "unknown processor",
-                         figures->limits.processors, kauri_plural(figures->limits.processors),
-                         figures->load);
-    }
-    kauri_string_add(out, "Solving    %.2f s, %.2f M positions/s; %.2f s of processor time\n",
-                     figures->solved.seconds, (double)figures->speed / 1e6,
-                     figures->processor_seconds);
-    add_shares(out, figures);
-    kauri_string_add(out,
-                     "  edges    %s quiet moves, %.2f per position, each walked back once%s; %.2f "
-                     "ns of core time per edge\n",
-                     kauri_format_count(figures->edges, count), (double)figures->edges / positions,
-                     figures->unlimited > 0 ? " unless it leads to unlimited play" : "",
-                     figures->edge_nanoseconds);
-    kauri_string_add(out, "  captures %s valued; %u rounds; %s words of open moves touched\n",
-                     kauri_format_count(figures->solved.capture_moves, count),
-                     figures->solved.rounds,
-                     kauri_format_count(figures->solved.touched_words, more));
-    kauri_string_add(
-        out,
-        "Memory     %s at the peak above the %s before solving: %.3f bytes per position, lower "
-        "layers included\n",
-        kauri_format_size(figures->peak_memory - figures->base_memory, count),
-        kauri_format_size(figures->base_memory, more), figures->memory_per_position);
-    kauri_string_add(out, "Disk       %s, %.3f bits per position\n",
-                     kauri_format_size(figures->solved.file_bytes, count),
-                     figures->bits_per_position);
-    kauri_string_add(out,
-                     "Verifying  %.2f s, %.2f M positions/s, %.2f times the speed of solving\n",
-                     figures->verify_seconds, positions / (figures->verify_seconds + 1e-9) / 1e6,
-                     figures->verify_to_solve);
-    if (figures->has_limits) {
-        add_limits(out, figures);
+        kauri_string_add_text(out, "\nThis machine:\n");
+        kauri_answer_list(out, KAURI_FIELDS(machine_fields), figures, 2, WIDTH - 2);
     }
 }
 
@@ -589,11 +512,10 @@ const struct kauri_command kauri_command_bench = {
     .summary = "measure the solver and this machine",
     .text =
         "Solves and verifies one layer in a temporary folder (in $TMPDIR, else /tmp) and prints "
-        "speed, core time per edge, shares of the work, memory and disk per position, and the "
-        "limits of this machine: streaming through memory, and random updates in its cache. The "
-        "layers below are solved first, unless --tables has them. scripts/measure/bench runs a "
-        "whole "
-        "series.",
+        "speed, core time per edge, the time of each phase, memory and disk per position, and the "
+        "limits of this machine: streaming through memory, and random updates in its cache. "
+        "docs/reference/JSON.md says what each figure is. The layers below are solved first, "
+        "unless --tables has them. scripts/measure/bench runs a whole series.",
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("seeds", "N", "the layer, 0 to 60 (default 2)",

@@ -1,5 +1,6 @@
 #include "cli/book/book_merge.h"
 
+#include "common/memory.h"
 #include "queries/lookup/bounds.h"
 #include "rules/notation.h"
 
@@ -53,8 +54,7 @@ static struct merge_node *find(const struct merge *merge, const struct kauri_pos
 static enum kauri_status refuse(const struct kauri_position *position, const char *why,
                                 struct kauri_error *error)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
-    return kauri_fail(error, KAURI_WRONG, "%s: %s", kauri_position_format(position, text), why);
+    return kauri_fail(error, KAURI_WRONG, "%s: %s", KAURI_POSITION_TEXT(position), why);
 }
 
 // Collects the entries, and keeps one for each position.
@@ -66,11 +66,8 @@ static enum kauri_status collect(const struct kauri_book_drafts *drafts, size_t 
     for (size_t i = 0; i < count; i++) {
         total += drafts[i].count;
     }
-    merge->node = calloc(total + 1, sizeof *merge->node);
-    merge->stack = malloc((total + 1) * sizeof *merge->stack);
-    if (merge->node == NULL || merge->stack == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-    }
+    KAURI_PASS(KAURI_NEW(merge->node, total + 1, error, "the book"));
+    KAURI_PASS(KAURI_NEW(merge->stack, total + 1, error, "the book"));
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < drafts[i].count; k++) {
             merge->node[merge->count++] =
@@ -190,11 +187,7 @@ enum kauri_status kauri_book_merge(const struct kauri_book_drafts *drafts, size_
     *entries = NULL;
     KAURI_TRY(collect(drafts, count, &merge, error));
     KAURI_TRY(reach_all(&merge, info, error));
-    *entries = calloc(merge.count + 1, sizeof **entries);
-    if (*entries == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(*entries, merge.count + 1, error, "the book"));
     info->count = 0;
     for (size_t i = 0; i < merge.count; i++) {
         if (merge.node[i].reached) {

@@ -3,7 +3,6 @@
 #include "common/memory.h"
 #include "verify/proof_folder.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,24 +55,19 @@ static enum kauri_status add_file(struct file_list *list, const char *path,
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(kauri_proof_read_statement(path, statement, task, error));
     if (statement->tables > 0) {
-        status = kauri_fail(error, KAURI_WRONG,
-                            "%s rests on tables; a book is made from proofs that rest on the rules "
-                            "alone",
-                            path);
-        goto cleanup;
+        KAURI_TRY(
+            kauri_fail(error, KAURI_WRONG,
+                       "%s rests on tables; a book is made from proofs that rest on the rules "
+                       "alone",
+                       path));
     }
-    struct listed_file *longer =
-        kauri_array_grow(list->file, list->count, &list->room, sizeof *longer);
-    if (longer == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the list of proofs");
-        goto cleanup;
-    }
-    list->file = longer;
-    longer[list->count++] = (struct listed_file){
+    KAURI_TRY(KAURI_GROW(list->file, list->count, list->room, error, "the list of proofs"));
+    struct listed_file *file = &list->file[list->count++];
+    *file = (struct listed_file){
         .path = strdup(path), .digest = statement->stated, .citations = statement->citations};
     statement->citations = (struct kauri_proof_citations){.count = 0};
-    if (longer[list->count - 1].path == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the list of proofs");
+    if (file->path == NULL) {
+        status = KAURI_OUT_OF_MEMORY(error, "the list of proofs");
     }
 cleanup:
     if (status != KAURI_OK) {
@@ -90,10 +84,8 @@ static enum kauri_status add_cited(struct file_list *list, struct kauri_task *ta
     const char *first = list->file[0].path;
     const char *slash = strrchr(first, '/');
     const size_t prefix = slash == NULL ? 0 : (size_t)(slash + 1 - first);
-    char *path = malloc(prefix + KAURI_PROOF_NAME_BYTES);
-    if (path == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the list of proofs");
-    }
+    char *path = NULL;
+    KAURI_PASS(KAURI_NEW(path, prefix + KAURI_PROOF_NAME_BYTES, error, "the list of proofs"));
     memcpy(path, first, prefix);
     for (size_t i = 0; i < list->count; i++) {
         for (size_t k = 0; k < list->file[i].citations.count; k++) {
@@ -105,9 +97,8 @@ static enum kauri_status add_cited(struct file_list *list, struct kauri_task *ta
             (void)kauri_proof_name(digest, path + prefix);
             KAURI_TRY(add_file(list, path, &statement, task, error));
             if (list->file[list->count - 1].digest != digest) {
-                status = kauri_fail(error, KAURI_WRONG, "%s has another digest than its name says",
-                                    path);
-                goto cleanup;
+                KAURI_TRY(kauri_fail(error, KAURI_WRONG, "%s has another digest than its name says",
+                                     path));
             }
         }
     }
@@ -130,10 +121,7 @@ static bool is_ready(const struct file_list *list, const struct listed_file *fil
 static enum kauri_status put_in_order(struct file_list *list, struct kauri_book_proofs *proofs,
                                       struct kauri_error *error)
 {
-    proofs->path = calloc(list->count, sizeof *proofs->path);
-    if (proofs->path == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the list of proofs");
-    }
+    KAURI_PASS(KAURI_NEW(proofs->path, list->count, error, "the list of proofs"));
     for (size_t before = SIZE_MAX; proofs->count < list->count && before != proofs->count;) {
         before = proofs->count;
         for (size_t i = 0; i < list->count; i++) {

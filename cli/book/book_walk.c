@@ -89,11 +89,7 @@ static bool is_large(struct book_walk *walk, const struct kauri_proof_step *from
 static enum kauri_status make_entry(struct book_walk *walk, const struct kauri_proof_step *step,
                                     struct kauri_error *error)
 {
-    uint32_t *open = kauri_array_grow(walk->open, walk->open_count, &walk->open_room, sizeof *open);
-    if (open == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-    }
-    walk->open = open;
+    KAURI_PASS(KAURI_GROW(walk->open, walk->open_count, walk->open_room, error, "the book"));
     walk->open[walk->open_count++] = number_of(walk, step);
     walk->states[number_of(walk, step)].entry = true;
     return KAURI_OK;
@@ -201,12 +197,7 @@ static enum kauri_status finish_entry(struct book_walk *walk, const struct kauri
                                    captured.own + captured.opponent == 0, error));
     }
     struct kauri_book_drafts *drafts = walk->drafts;
-    struct kauri_book_draft *longer =
-        kauri_array_grow(drafts->draft, drafts->count, &drafts->room, sizeof *longer);
-    if (longer == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-    }
-    drafts->draft = longer;
+    KAURI_PASS(KAURI_GROW(drafts->draft, drafts->count, drafts->room, error, "the book"));
     drafts->draft[drafts->count++] = draft;
     return KAURI_OK;
 }
@@ -248,14 +239,10 @@ enum kauri_status kauri_book_walk(const struct kauri_proof *proof,
         .worker = worker,
         .large = large,
         .drafts = drafts,
-        .states = calloc(proof->steps.count + 1, sizeof *walk.states),
-        .list = malloc((size_t)large * sizeof *walk.list),
     };
     *drafts = (struct kauri_book_drafts){.count = 0};
-    if (walk.states == NULL || walk.list == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(walk.states, proof->steps.count + 1, error, "the book"));
+    KAURI_TRY(KAURI_NEW(walk.list, large, error, "the book"));
     for (size_t i = 0; i < proof->steps.count; i++) {
         walk.states[i].asked = ASKED_NOTHING;
     }

@@ -1,14 +1,14 @@
 // kauri check-book: checks a solution book from the rules alone.
-#include "cli/book/book_progress.h"
 #include "cli/book/book_search.h"
 #include "cli/commands.h"
-#include "cli/terminal_text.h"
+#include "common/file.h"
 #include "common/loop.h"
+#include "common/memory.h"
+#include "common/output.h"
 #include "common/size.h"
 #include "db/book/book.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
-#include "queries/lookup/bounds.h"
 #include "rules/notation.h"
 #include "verify/book_check.h"
 
@@ -18,50 +18,146 @@
 #include <string.h>
 
 enum {
+    CHUNK = 256,         // entries of a chunk
     CHUNKS_AT_ONCE = 16, // chunks of each thread between two writes of the list
+    FIELDS = 6,          // numbers in a line of the list
+    BOOK_LINE_BYTES = 96,
+};
+
+// Some entries of the book, which are accepted together.
+struct chunk {
+    bool accepted;
+    struct kauri_book_tally tally;
 };
 
 struct check_book {
-    const char *part; // "I/N", or NULL
+    struct kauri_part_choice part;
     const char *checked;
-    uint64_t number, parts; // --part, counted from 1
     struct kauri_book *book;
+    const struct kauri_book_info *info;
     struct kauri_book_prover prover;
-    struct kauri_book_progress progress;
     struct kauri_pace pace;
+    struct chunk *chunks;
+    size_t count;      // number of chunks
     size_t first, end; // chunks of the part
     size_t *open;      // chunks that are checked now
 };
 
-// Reads --part.
-static enum kauri_status read_part(struct check_book *check, struct kauri_error *error)
+static size_t entries_of(const struct check_book *check, size_t chunk)
 {
-    char text[32] = "1/1";
-    if (check->part != NULL) {
-        const size_t length = strlen(check->part);
-        memcpy(text, check->part, length < sizeof text ? length + 1 : 1);
-        text[sizeof text - 1] = '\0';
-    }
-    char *slash = strchr(text, '/');
-    if (slash == NULL) {
-        return kauri_fail(error, KAURI_USAGE, "--part takes I/N, such as 1/4");
-    }
-    *slash = '\0';
-    return kauri_parse_number(slash + 1, 1, UINT16_MAX, &check->parts) &&
-                   kauri_parse_number(text, 1, check->parts, &check->number)
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_USAGE, "--part takes I/N, such as 1/4");
+    const size_t left = check->info->count - chunk * CHUNK;
+    return left < CHUNK ? left : CHUNK;
 }
+
+// ------------------------------------------------------------------------ the list of the accepted
+
+static const char first_line[] = "kauri-checked-book 2\n";
+
+// The line that names the book. Whether an entry holds depends on the digest of the entries, on the
+// number of holes and on the limit of searches, and on nothing else.
+static const char *book_line(const struct kauri_book_info *info, char line[BOOK_LINE_BYTES])
+{
+    (void)snprintf(line, BOOK_LINE_BYTES, "book %016" PRIx64 " holes %u search %" PRIu32 "\n",
+                   info->digest, info->holes, info->search);
+    return line;
+}
+
+// Reads "CHUNK ENTRIES SETTLED LINKED PROVEN STEPS". Returns the place after the line, or NULL.
+static const char *read_chunk(struct check_book *check, const char *line)
+{
+    struct chunk chunk = {.accepted = true};
+    struct kauri_book_tally *tally = &chunk.tally;
+    uint64_t number = 0;
+    int end = 0;
+    if (sscanf(line,
+               "%20" SCNu64 " %20" SCNu64 " %20" SCNu64 " %20" SCNu64 " %20" SCNu64 " %20" SCNu64
+               "%n",
+               &number, &tally->entries, &tally->settled, &tally->linked, &tally->proven,
+               &tally->steps, &end) != FIELDS ||
+        line[end] != '\n' || number >= check->count ||
+        tally->entries != entries_of(check, (size_t)number)) {
+        return NULL;
+    }
+    check->chunks[number] = chunk;
+    return line + end + 1;
+}
+
+// Reads one list, or several one after the other.
+static enum kauri_status read_lists(struct check_book *check, const char *text,
+                                    struct kauri_error *error)
+{
+    char book[BOOK_LINE_BYTES];
+    const size_t first_bytes = sizeof first_line - 1;
+    const size_t book_bytes = strlen(book_line(check->info, book));
+    bool begun = false;
+    while (text != NULL && *text != '\0') {
+        if (strncmp(text, first_line, first_bytes) != 0) {
+            text = begun ? read_chunk(check, text) : NULL;
+        } else if (strncmp(text + first_bytes, book, book_bytes) == 0) {
+            begun = true;
+            text += first_bytes + book_bytes;
+        } else {
+            return kauri_fail(error, KAURI_WRONG, "%s is about another book", check->checked);
+        }
+    }
+    return begun && text != NULL ? KAURI_OK
+                                 : kauri_fail(error, KAURI_BAD_INPUT,
+                                              "%s is no list of checked entries", check->checked);
+}
+
+// Begins with no accepted chunk, or with those of the list if it exists.
+static enum kauri_status begin(struct check_book *check, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_file_identity identity;
+    struct kauri_input *input = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    check->count = (check->info->count + CHUNK - 1) / CHUNK;
+    KAURI_TRY(KAURI_NEW(check->chunks, check->count + 1, error, "the check of the book"));
+    if (check->checked != NULL && kauri_file_identify(check->checked, &identity)) {
+        KAURI_TRY(kauri_input_open(check->checked, &input, error));
+        KAURI_TRY(kauri_input_read_all(input, &text, &size, error));
+        KAURI_TRY(read_lists(check, text, error));
+    }
+cleanup:
+    free(text);
+    kauri_input_close(input);
+    return status;
+}
+
+static enum kauri_status save(const struct check_book *check, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_output *output = NULL;
+    struct kauri_string text = {.bytes = NULL};
+    char book[BOOK_LINE_BYTES];
+    kauri_string_add(&text, "%s%s", first_line, book_line(check->info, book));
+    for (size_t i = 0; i < check->count; i++) {
+        const struct kauri_book_tally *tally = &check->chunks[i].tally;
+        if (check->chunks[i].accepted) {
+            kauri_string_add(
+                &text, "%zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", i,
+                tally->entries, tally->settled, tally->linked, tally->proven, tally->steps);
+        }
+    }
+    KAURI_TRY(kauri_output_open(check->checked, KAURI_OUTPUT_REPLACE, &output, error));
+    status = kauri_output_write_text(output, &text, error);
+cleanup:
+    kauri_string_clear(&text);
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- the check
 
 // Finds the chunks of the part, and the number of their entries that are not accepted yet.
 static uint64_t choose_chunks(struct check_book *check)
 {
-    const struct kauri_book_progress *progress = &check->progress;
     uint64_t entries = 0;
-    check->first = (size_t)(progress->count * (check->number - 1) / check->parts);
-    check->end = (size_t)(progress->count * check->number / check->parts);
+    check->first = (size_t)(check->count * (check->part.number - 1) / check->part.parts);
+    check->end = (size_t)(check->count * check->part.number / check->part.parts);
     for (size_t i = check->first; i < check->end; i++) {
-        entries += progress->chunk[i].accepted ? 0 : kauri_book_chunk_entries(progress->info, i);
+        entries += check->chunks[i].accepted ? 0 : entries_of(check, i);
     }
     return entries;
 }
@@ -70,9 +166,9 @@ static enum kauri_status check_chunk(void *context, unsigned worker, uint64_t nu
                                      struct kauri_error *error)
 {
     struct check_book *check = context;
-    struct kauri_book_chunk *chunk = &check->progress.chunk[check->open[number]];
-    const size_t first = check->open[number] * KAURI_BOOK_CHUNK;
-    const size_t count = kauri_book_chunk_entries(check->progress.info, check->open[number]);
+    struct chunk *chunk = &check->chunks[check->open[number]];
+    const size_t first = check->open[number] * CHUNK;
+    const size_t count = entries_of(check, check->open[number]);
     struct kauri_task task = {.pace = &check->pace, .worker = worker, .weight = count};
     struct kauri_book_tally tally = {.entries = 0};
     for (size_t i = 0; i < count; i++) {
@@ -80,7 +176,7 @@ static enum kauri_status check_chunk(void *context, unsigned worker, uint64_t nu
             kauri_book_check_entry(check->book, first + i, &check->prover, worker, &tally, error));
         KAURI_PASS(kauri_task_look(&task, (double)(i + 1) / (double)count, error));
     }
-    *chunk = (struct kauri_book_chunk){.accepted = true, .tally = tally};
+    *chunk = (struct chunk){.accepted = true, .tally = tally};
     return KAURI_OK;
 }
 
@@ -89,14 +185,11 @@ static enum kauri_status check_chunks(struct check_book *check, struct kauri_err
 {
     enum kauri_status status = KAURI_OK;
     const size_t most = (size_t)CHUNKS_AT_ONCE * check->pace.threads;
-    check->open = calloc(most, sizeof *check->open);
-    if (check->open == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the check of the book");
-    }
+    KAURI_PASS(KAURI_NEW(check->open, most, error, "the check of the book"));
     for (size_t at = check->first; at < check->end && status == KAURI_OK;) {
         size_t count = 0;
         for (; at < check->end && count < most; at++) {
-            if (!check->progress.chunk[at].accepted) {
+            if (!check->chunks[at].accepted) {
                 check->open[count++] = at;
             }
         }
@@ -104,8 +197,7 @@ static enum kauri_status check_chunks(struct check_book *check, struct kauri_err
         status = kauri_loop(&loop, check_chunk, check, error);
         if (check->checked != NULL && count > 0) {
             struct kauri_error unsaved;
-            const enum kauri_status saved =
-                kauri_book_progress_save(&check->progress, check->checked, &unsaved);
+            const enum kauri_status saved = save(check, &unsaved);
             if (status == KAURI_OK && saved != KAURI_OK) {
                 *error = unsaved;
                 status = saved;
@@ -125,11 +217,11 @@ struct checked_book {
 static enum kauri_status add_up(struct check_book *check, struct checked_book *checked,
                                 struct kauri_error *error)
 {
-    for (size_t i = 0; i < check->progress.count; i++) {
-        checked->chunks += check->progress.chunk[i].accepted;
-        kauri_book_tally_add(&checked->tally, &check->progress.chunk[i].tally);
+    for (size_t i = 0; i < check->count; i++) {
+        checked->chunks += check->chunks[i].accepted;
+        kauri_book_tally_add(&checked->tally, &check->chunks[i].tally);
     }
-    checked->whole = checked->chunks == check->progress.count;
+    checked->whole = checked->chunks == check->count;
     return checked->whole
                ? kauri_book_check_root(check->book, &check->prover, &checked->tally, error)
                : KAURI_OK;
@@ -139,27 +231,22 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
                      const struct checked_book *checked)
 {
     const struct kauri_book_tally *tally = &checked->tally;
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char number[3][KAURI_SIZE_TEXT_BYTES];
     if (checked->whole) {
-        kauri_string_add(out, "%s\n", kauri_position_format(&info->root, text));
+        kauri_string_add(out, "%s\n", KAURI_POSITION_TEXT(&info->root));
         kauri_string_add(out, "Proven: r is from %d to %d for the player to move.\n", info->low,
                          info->high);
         kauri_text_results(out, &info->root, info->low, info->high);
     } else {
         kauri_string_add_text(out, "Nothing is proven before all entries are checked.\n");
     }
-    kauri_string_add(out, "Entries:            %s of %s hold\n",
-                     kauri_format_count(tally->entries, number[0]),
-                     kauri_format_count(info->count, number[1]));
+    kauri_string_add(out, "Entries:            %s of %s hold\n", KAURI_COUNT_TEXT(tally->entries),
+                     KAURI_COUNT_TEXT(info->count));
     kauri_string_add(out, "Replies:            %s to entries, %s proven, %s settled\n",
-                     kauri_format_count(tally->linked, number[0]),
-                     kauri_format_count(tally->proven, number[1]),
-                     kauri_format_count(tally->settled, number[2]));
-    kauri_string_add(out, "Proofs:             %s steps\n",
-                     kauri_format_count(tally->steps, number[0]));
+                     KAURI_COUNT_TEXT(tally->linked), KAURI_COUNT_TEXT(tally->proven),
+                     KAURI_COUNT_TEXT(tally->settled));
+    kauri_string_add(out, "Proofs:             %s steps\n", KAURI_COUNT_TEXT(tally->steps));
     kauri_string_add(out, "Searches:           at most %s positions each\n",
-                     kauri_format_count(info->search, number[0]));
+                     KAURI_COUNT_TEXT(info->search));
     kauri_string_add(out, "Book:               digest %016" PRIx64 "\n", info->digest);
     kauri_string_add_text(out, "Rests on:           the rules alone\n");
 }
@@ -183,7 +270,7 @@ static void add_json(struct kauri_string *out, const struct kauri_book_info *inf
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_position(&json, "position", &info->root);
     kauri_json_add_pair(&json, "bounds", info->low, info->high);
-    kauri_json_add_digest(&json, "digest", info->digest);
+    kauri_json_add_digest(&json, "digest", &info->digest);
     kauri_json_add_uint(&json, "entries", info->count);
     kauri_json_add_uint(&json, "search", info->search);
     kauri_json_add_uint(&json, "checked", tally->entries);
@@ -201,12 +288,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct check_book *check = run->settings;
     struct checked_book checked = {.whole = false};
     struct kauri_error fault = {.status = KAURI_OK};
-    KAURI_TRY(read_part(check, error));
     KAURI_TRY(kauri_book_open(run->arguments[0], &check->book, error));
     const struct kauri_book_info *info = kauri_book_info(check->book);
+    check->info = info;
     const struct kauri_book_search search = {.positions = info->search};
     check->prover = kauri_book_search_prover(&search);
-    KAURI_TRY(kauri_book_progress_begin(&check->progress, info, check->checked, error));
+    KAURI_TRY(begin(check, error));
     check->pace = (struct kauri_pace){
         .threads = run->threads,
         .progress = &run->view.progress,
@@ -227,7 +314,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     free(check->open);
-    kauri_book_progress_clear(&check->progress);
+    free(check->chunks);
     kauri_book_close(check->book);
     return status;
 }
@@ -248,8 +335,8 @@ const struct kauri_command kauri_command_check_book = {
     .arguments_max = 1,
     .options =
         (const struct kauri_option[]){
-            KAURI_OPTION("part", "I/N", "check only part I of N",
-                         KAURI_STORED(struct check_book, part)),
+            KAURI_OPTION("part", "K/N", "check only part K of N",
+                         KAURI_STORED(struct check_book, part), .high = UINT16_MAX),
             KAURI_OPTION("checked", "LIST", "check only what LIST lacks, and add it there",
                          KAURI_STORED(struct check_book, checked)),
             KAURI_THREADS_OPTION,
@@ -263,6 +350,6 @@ const struct kauri_command kauri_command_check_book = {
     .related = "make-book check-proof",
     .documents = "reference/BOOK.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
-    .settings_bytes = sizeof(struct check_book),
+    KAURI_SETTINGS(struct check_book, .part = {1, 1}),
     .run = run,
 };

@@ -5,10 +5,10 @@
 #include "cli/commands.h"
 #include "cli/output_file.h"
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "db/book/book_write.h"
 #include "queries/answers/value_words.h"
-#include "rules/notation.h"
 #include "verify/proof.h"
 
 #include <inttypes.h>
@@ -62,8 +62,8 @@ static enum kauri_status walk_all(struct make_book *make, struct kauri_command_r
                                   struct kauri_error *error)
 {
     const size_t count = make->proofs.count;
-    make->drafts = calloc(count, sizeof *make->drafts);
-    make->order = calloc(count, sizeof *make->order);
+    KAURI_PASS(KAURI_NEW(make->drafts, count, error, "the book"));
+    KAURI_PASS(KAURI_NEW(make->order, count, error, "the book"));
     make->pace = (struct kauri_pace){
         .threads = run->threads,
         .progress = &run->view.progress,
@@ -71,9 +71,6 @@ static enum kauri_status walk_all(struct make_book *make, struct kauri_command_r
         .subject = "the making of the book",
         .began = kauri_clock_seconds(),
     };
-    if (make->drafts == NULL || make->order == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-    }
     for (size_t i = 0; i < count; i++) {
         struct kauri_file_identity identity;
         (void)kauri_file_identify(make->proofs.path[i], &identity);
@@ -105,19 +102,15 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
                      const struct make_book *make)
 {
     const struct made_book made = add_up(make);
-    char number[2][KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(out, "Book:      %s, digest %016" PRIx64 "\n", make->out, info->digest);
-    kauri_string_add(out, "Entries:   %s, in %s bytes\n",
-                     kauri_format_count(info->count, number[0]),
-                     kauri_format_count(info->bytes, number[1]));
+    kauri_string_add(out, "Entries:   %s, in %s bytes\n", KAURI_COUNT_TEXT(info->count),
+                     KAURI_COUNT_TEXT(info->bytes));
     kauri_string_add(out, "Proofs:    %s; entries before they were joined: %s\n",
-                     kauri_format_count(make->proofs.count, number[0]),
-                     kauri_format_count(made.drafts, number[1]));
+                     KAURI_COUNT_TEXT(make->proofs.count), KAURI_COUNT_TEXT(made.drafts));
     kauri_string_add(out, "Searches:  %s, of which %s found a proof\n",
-                     kauri_format_count(made.searches, number[0]),
-                     kauri_format_count(made.found, number[1]));
+                     KAURI_COUNT_TEXT(made.searches), KAURI_COUNT_TEXT(made.found));
     kauri_string_add(out, "Limit:     %s positions for each search\n",
-                     kauri_format_count(info->search, number[0]));
+                     KAURI_COUNT_TEXT(info->search));
 }
 
 // The object MadeBook:
@@ -140,7 +133,7 @@ static void add_json(struct kauri_string *out, const struct kauri_book_info *inf
     kauri_json_add_position(&json, "position", &info->root);
     kauri_json_add_pair(&json, "bounds", info->low, info->high);
     kauri_json_add_foreign(&json, "file", make->out);
-    kauri_json_add_digest(&json, "digest", info->digest);
+    kauri_json_add_digest(&json, "digest", &info->digest);
     kauri_json_add_uint(&json, "entries", info->count);
     kauri_json_add_uint(&json, "bytes", info->bytes);
     kauri_json_add_uint(&json, "search", info->search);

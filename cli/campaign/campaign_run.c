@@ -337,11 +337,7 @@ static void add_text(struct kauri_string *out, const struct view *view)
 void kauri_campaign_json_add_state(struct kauri_json *json, bool proven, uint64_t digest,
                                    struct kauri_efforts efforts)
 {
-    if (proven) {
-        kauri_json_add_digest(json, "proof", digest);
-    } else {
-        kauri_json_add_null(json, "proof");
-    }
+    kauri_json_add_digest(json, "proof", proven ? &digest : NULL);
     kauri_json_add_efforts(json, !proven && efforts.phi + efforts.delta > 0, NULL, efforts.phi,
                            efforts.delta);
 }

@@ -4,9 +4,9 @@
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/tables/tablebase.h"
 #include "indexer/layer.h"
-#include "rules/value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #define CACHE_BYTES (1U << 20)
 
 enum {
-    ROW_BYTES = 160, // most bytes of a row
+    ROW_BYTES = 160, // greatest size of a row
     PART_ROWS = 1 << 12,
     PARTS = 32,                   // parts that are put together before they are written
     READ_POSITIONS = 8 * 1352078, // positions that are read at a time
@@ -255,8 +255,7 @@ static size_t put_rows(const struct export_format *format, const struct kauri_la
 
 enum { FORM_CSV, FORM_NPY }; // the words of --format
 
-struct export
-{
+struct export_work {
     const char *out, *columns;
     uint64_t seeds, first, count;
     unsigned form; // FORM_CSV, FORM_NPY, or KAURI_NO_CHOICE
@@ -274,45 +273,45 @@ struct export
     size_t part_bytes[PARTS];
 };
 
-static enum kauri_status choose_format(struct export *export, struct kauri_error *error)
+static enum kauri_status choose_format(struct export_work *work, struct kauri_error *error)
 {
-    const size_t length = export->out == NULL ? 0 : strlen(export->out);
-    export->format.npy = export->form == KAURI_NO_CHOICE
-                             ? length > 4 && strcmp(export->out + length - 4, ".npy") == 0
-                             : export->form == FORM_NPY;
-    if (export->format.npy && export->out == NULL && isatty(STDOUT_FILENO) == 1) {
+    const size_t length = work->out == NULL ? 0 : strlen(work->out);
+    work->format.npy = work->form == KAURI_NO_CHOICE
+                           ? length > 4 && strcmp(work->out + length - 4, ".npy") == 0
+                           : work->form == FORM_NPY;
+    if (work->format.npy && work->out == NULL && isatty(STDOUT_FILENO) == 1) {
         return kauri_fail(error, KAURI_USAGE,
                           "npy is not for a terminal; name a file with --out or use a pipe");
     }
-    return parse_columns(export->columns, &export->format, error);
+    return parse_columns(work->columns, &work->format, error);
 }
 
-static enum kauri_status choose_range(struct export *export, struct kauri_error *error)
+static enum kauri_status choose_range(struct export_work *work, struct kauri_error *error)
 {
-    const uint64_t positions = export->layer->positions;
-    if (export->first >= positions) {
+    const uint64_t positions = work->layer->positions;
+    if (work->first >= positions) {
         return kauri_fail(error, KAURI_USAGE, "--first %llu: layer %u has positions 0 to %llu",
-                          (unsigned long long)export->first, export->layer->seeds,
+                          (unsigned long long)work->first, work->layer->seeds,
                           (unsigned long long)(positions - 1));
     }
-    const uint64_t rest = positions - export->first;
-    if (export->count == UINT64_MAX) {
-        export->count = rest;
+    const uint64_t rest = positions - work->first;
+    if (work->count == UINT64_MAX) {
+        work->count = rest;
     }
-    if (export->count > rest) {
+    if (work->count > rest) {
         return kauri_fail(error, KAURI_USAGE,
                           "--count %llu: layer %u has only %llu positions from %llu on",
-                          (unsigned long long)export->count, export->layer->seeds,
-                          (unsigned long long)rest, (unsigned long long)export->first);
+                          (unsigned long long)work->count, work->layer->seeds,
+                          (unsigned long long)rest, (unsigned long long)work->first);
     }
     return KAURI_OK;
 }
 
-static enum kauri_status write_bytes(struct export *export, const void *bytes, size_t size,
+static enum kauri_status write_bytes(struct export_work *work, const void *bytes, size_t size,
                                      struct kauri_error *error)
 {
-    if (export->output != NULL) {
-        return kauri_output_write(export->output, bytes, size, error);
+    if (work->output != NULL) {
+        return kauri_output_write(work->output, bytes, size, error);
     }
     return kauri_print_bytes(bytes, size, error);
 }
@@ -320,103 +319,101 @@ static enum kauri_status write_bytes(struct export *export, const void *bytes, s
 static void format_part(void *context, unsigned worker, uint64_t part)
 {
     (void)worker;
-    struct export *export = context;
+    struct export_work *work = context;
     const size_t begin = (size_t)part * PART_ROWS;
-    const size_t rest = export->group_count - begin;
-    const size_t at = export->group_at + begin;
-    export->part_bytes[part] = put_rows(&export->format, export->layer, export->group_first + begin,
-                                        rest < PART_ROWS ? rest : PART_ROWS, export->r + at,
-                                        export->dtc == NULL ? NULL : export->dtc + at,
-                                        export->bytes + part * PART_ROWS * ROW_BYTES);
+    const size_t rest = work->group_count - begin;
+    const size_t at = work->group_at + begin;
+    work->part_bytes[part] = put_rows(&work->format, work->layer, work->group_first + begin,
+                                      rest < PART_ROWS ? rest : PART_ROWS, work->r + at,
+                                      work->dtc == NULL ? NULL : work->dtc + at,
+                                      work->bytes + part * PART_ROWS * ROW_BYTES);
 }
 
 // Writes the rows of positions [first, first + count), whose values were read.
-static enum kauri_status write_rows(struct export *export, uint64_t first, size_t count,
+static enum kauri_status write_rows(struct export_work *work, uint64_t first, size_t count,
                                     struct kauri_error *error)
 {
     const size_t group = (size_t)PARTS * PART_ROWS;
     for (size_t at = 0; at < count; at += group) {
-        export->group_first = first + at;
-        export->group_at = at;
-        export->group_count = count - at < group ? count - at : group;
-        const size_t parts = (export->group_count + PART_ROWS - 1) / PART_ROWS;
-        kauri_loop_for(export->run->threads, parts, 1, format_part, export);
+        work->group_first = first + at;
+        work->group_at = at;
+        work->group_count = count - at < group ? count - at : group;
+        const size_t parts = (work->group_count + PART_ROWS - 1) / PART_ROWS;
+        kauri_loop_for(work->run->threads, parts, 1, format_part, work);
         for (size_t part = 0; part < parts; part++) {
-            KAURI_PASS(write_bytes(export, export->bytes + part * PART_ROWS * ROW_BYTES,
-                                   export->part_bytes[part], error));
+            KAURI_PASS(write_bytes(work, work->bytes + part * PART_ROWS * ROW_BYTES,
+                                   work->part_bytes[part], error));
         }
-        if (kauri_progress_cancelled(&export->run->view.progress)) {
+        if (kauri_progress_cancelled(&work->run->view.progress)) {
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing layer %u",
-                              export->layer->seeds);
+                              work->layer->seeds);
         }
     }
     return KAURI_OK;
 }
 
-static enum kauri_status make_room(struct export *export, struct kauri_error *error)
+static enum kauri_status make_room(struct export_work *work, struct kauri_error *error)
 {
-    const size_t positions =
-        export->count < READ_POSITIONS ? (size_t) export->count : READ_POSITIONS;
-    const bool with_dtc = has_column(&export->format, COLUMN_DTC);
-    export->r = malloc(positions * sizeof *export->r);
-    export->dtc = with_dtc ? malloc(positions * sizeof *export->dtc) : NULL;
-    export->bytes = malloc((size_t)PARTS * PART_ROWS * ROW_BYTES);
-    if (export->r == NULL || (with_dtc && export->dtc == NULL) || export->bytes == NULL) {
-        return kauri_layer_out_of_memory(export->layer, "writing", error);
+    const size_t positions = work->count < READ_POSITIONS ? (size_t)work->count : READ_POSITIONS;
+    const unsigned seeds = work->layer->seeds;
+    KAURI_PASS(KAURI_NEW(work->r, positions, error, "writing layer %u", seeds));
+    if (has_column(&work->format, COLUMN_DTC)) {
+        KAURI_PASS(KAURI_NEW(work->dtc, positions, error, "writing layer %u", seeds));
     }
-    return KAURI_OK;
+    return KAURI_NEW(work->bytes, (size_t)PARTS * PART_ROWS * ROW_BYTES, error, "writing layer %u",
+                     seeds);
 }
 
-static enum kauri_status write_all(struct export *export, struct kauri_error *error)
+static enum kauri_status write_all(struct export_work *work, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_string header = {.bytes = NULL};
     const double begun = kauri_clock_seconds();
     struct kauri_progress_report report = {
-        .stage = "export", .layer = export->layer->seeds, .total = export->count};
-    add_header(&header, &export->format, export->layer, export->count);
+        .stage = "export", .layer = work->layer->seeds, .total = work->count};
+    add_header(&header, &work->format, work->layer, work->count);
     KAURI_TRY(kauri_string_check(&header, error));
-    KAURI_TRY(write_bytes(export, header.bytes, header.length, error));
-    while (report.done < export->count) {
-        const uint64_t rest = export->count - report.done;
-        const uint64_t first = export->first + report.done;
+    KAURI_TRY(write_bytes(work, header.bytes, header.length, error));
+    while (report.done < work->count) {
+        const uint64_t rest = work->count - report.done;
+        const uint64_t first = work->first + report.done;
         const size_t here = rest < READ_POSITIONS ? (size_t)rest : READ_POSITIONS;
-        KAURI_TRY(kauri_layer_read(export->run->tables, export->layer->seeds, first, here,
-                                   export->r, export->dtc, export->run->threads, error));
-        KAURI_TRY(write_rows(export, first, here, error));
+        KAURI_TRY(kauri_layer_read(work->run->tables, work->layer->seeds, first, here, work->r,
+                                   work->dtc, work->run->threads, error));
+        KAURI_TRY(write_rows(work, first, here, error));
         report.done += here;
         report.seconds = kauri_clock_seconds() - begun;
-        kauri_progress_report(&export->run->view.progress, &report);
+        kauri_progress_report(&work->run->view.progress, &report);
     }
 cleanup:
     kauri_string_clear(&header);
     return status;
 }
 
-static enum kauri_status export_layer(struct export *export, struct kauri_error *error)
+static enum kauri_status export_layer(struct export_work *work, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_tablebase_layer *layer = NULL;
-    KAURI_PASS(kauri_tablebase_layer(export->run->tables, (unsigned)export->seeds, &layer, error));
-    export->layer = &layer->index;
-    if (has_column(&export->format, COLUMN_DTC) && layer->dtc_reader == NULL) {
-        (void)kauri_tablebase_need_distances(export->run->tables, (unsigned)export->seeds, error);
+    KAURI_PASS(kauri_tablebase_layer(work->run->tables, (unsigned)work->seeds, &layer, error));
+    work->layer = &layer->index;
+    if (has_column(&work->format, COLUMN_DTC) && layer->dtc_reader == NULL) {
+        (void)kauri_tablebase_need_distances(work->run->tables, (unsigned)work->seeds, error);
         kauri_error_append(error, " (--columns r leaves them out)");
         return KAURI_MISSING;
     }
-    KAURI_PASS(choose_range(export, error));
-    if (export->out != NULL) {
-        KAURI_PASS(kauri_output_file_check(export->out, export->run->force, NULL, error));
+    KAURI_PASS(choose_range(work, error));
+    if (work->out != NULL) {
+        KAURI_PASS(kauri_output_file_check(work->out, work->run->force, NULL, error));
     }
-    KAURI_PASS(make_room(export, error));
-    if (export->out != NULL) {
-        KAURI_PASS(kauri_output_open(export->out, kauri_output_file_mode(export->run->force),
-                                     &export->output, error));
+    KAURI_PASS(make_room(work, error));
+    if (work->out != NULL) {
+        KAURI_PASS(kauri_output_open(work->out, kauri_output_file_mode(work->run->force),
+                                     &work->output, error));
     }
-    KAURI_PASS(write_all(export, error));
-    if (export->output != NULL) {
-        struct kauri_output *output = export->output;
-        export->output = NULL; // commit frees it in every case
+    KAURI_PASS(write_all(work, error));
+    if (work->output != NULL) {
+        struct kauri_output *output = work->output;
+        work->output = NULL; // commit frees it in every case
         status = kauri_output_commit(output, error);
     }
     return status;
@@ -425,19 +422,19 @@ static enum kauri_status export_layer(struct export *export, struct kauri_error 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct export *export = run->settings;
-    export->run = run;
-    KAURI_TRY(choose_format(export, error));
+    struct export_work *work = run->settings;
+    work->run = run;
+    KAURI_TRY(choose_format(work, error));
     KAURI_TRY(kauri_run_open_tables(run, CACHE_BYTES, error));
-    status = export_layer(export, error);
+    status = export_layer(work, error);
     if (status != KAURI_OK) {
-        status = kauri_missing_layer_advise(run->tables, (unsigned)export->seeds, error);
+        status = kauri_missing_layer_advise(run->tables, (unsigned)work->seeds, error);
     }
 cleanup:
-    kauri_output_abandon(export->output);
-    free(export->r);
-    free(export->dtc);
-    free(export->bytes);
+    kauri_output_abandon(work->output);
+    free(work->r);
+    free(work->dtc);
+    free(work->bytes);
     return status;
 }
 
@@ -463,17 +460,17 @@ const struct kauri_command kauri_command_export = {
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
-            KAURI_LAYER_OPTION(struct export, seeds),
+            KAURI_LAYER_OPTION(struct export_work, seeds),
             KAURI_OPTION("first", "I", "begin with position I (default 0)",
-                         KAURI_STORED(struct export, first), .high = INT64_MAX),
+                         KAURI_STORED(struct export_work, first), .high = INT64_MAX),
             KAURI_OPTION("count", "C", "write C positions (default: to the end)",
-                         KAURI_STORED(struct export, count), .low = 1, .high = INT64_MAX),
+                         KAURI_STORED(struct export_work, count), .low = 1, .high = INT64_MAX),
             KAURI_OPTION("columns", "COLUMNS", "columns to write (default r,dtc)",
-                         KAURI_STORED(struct export, columns)),
+                         KAURI_STORED(struct export_work, columns)),
             KAURI_OPTION("format", "FORMAT", "csv or npy (default: npy for FILE.npy, else csv)",
-                         KAURI_STORED(struct export, form), .choices = "csv npy"),
+                         KAURI_STORED(struct export_work, form), .choices = "csv npy"),
             KAURI_OPTION("out", "FILE", "write FILE instead of standard output",
-                         KAURI_STORED(struct export, out)),
+                         KAURI_STORED(struct export_work, out)),
             KAURI_FORCE_OPTION("--out"),
             KAURI_THREADS_OPTION,
             KAURI_QUIET_OPTION,
@@ -485,6 +482,7 @@ const struct kauri_command kauri_command_export = {
     .related = "find stats",
     .documents = "guide/FIND.md reference/FORMAT.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct export, .count = UINT64_MAX, .columns = "r,dtc", .form = KAURI_NO_CHOICE),
+    KAURI_SETTINGS(struct export_work, .count = UINT64_MAX, .columns = "r,dtc",
+                   .form = KAURI_NO_CHOICE),
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include "cli/lookup/line_source.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
-#include "cli/print_text.h"
 #include "cli/search/search_progress.h"
 #include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
@@ -14,7 +13,6 @@
 #include "queries/answers/probe_view.h"
 #include "queries/answers/search_view.h"
 #include "queries/search/search.h"
-#include "rules/notation.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -376,15 +374,11 @@ static bool answer_window(struct look_up_work *work)
 static enum kauri_status make_window(struct look_up_work *work, struct kauri_error *error)
 {
     const size_t room = work->lines ? WINDOW : (size_t)work->run->argument_count;
-    work->questions = calloc(room, sizeof *work->questions);
-    work->positions = calloc(room, sizeof *work->positions);
-    work->statuses = calloc(room, sizeof *work->statuses);
-    work->values = work->options->value ? calloc(room, sizeof *work->values) : NULL;
-    work->results = work->options->value ? NULL : calloc(room, sizeof *work->results);
-    return work->questions != NULL && work->positions != NULL && work->statuses != NULL &&
-                   (work->values != NULL || work->results != NULL)
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", room);
+    KAURI_PASS(KAURI_NEW(work->questions, room, error, "%zu positions", room));
+    KAURI_PASS(KAURI_NEW(work->positions, room, error, "%zu positions", room));
+    KAURI_PASS(KAURI_NEW(work->statuses, room, error, "%zu positions", room));
+    return work->options->value ? KAURI_NEW(work->values, room, error, "%zu positions", room)
+                                : KAURI_NEW(work->results, room, error, "%zu positions", room);
 }
 
 static void free_look_up(struct look_up_work *work)
@@ -436,10 +430,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     struct look_up_options *options = run->settings;
-    struct look_up_work *work = calloc(1, sizeof *work);
-    if (work == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for answers");
-    }
+    struct look_up_work *work = NULL;
+    KAURI_PASS(KAURI_NEW(work, 1, error, "answers"));
     work->run = run;
     work->options = options;
     KAURI_TRY(kauri_start_choice_read(&options->start, run, error));

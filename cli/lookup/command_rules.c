@@ -4,7 +4,6 @@
 #include "cli/terminal_text.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/rules_text.h"
-#include "rules/notation.h"
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {

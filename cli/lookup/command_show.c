@@ -9,7 +9,6 @@
 #include "kauri/kauri.h"
 #include "queries/answers/probe_view.h"
 #include "queries/answers/value_words.h"
-#include "rules/notation.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -198,9 +197,7 @@ static enum kauri_status show_position(struct kauri_command_run *run, const char
             kauri_missing_layer_advise_position(run->tables, kauri_seeds(&view.position), error);
         kauri_error_append(error, "; without --values, the position is drawn alone");
     }
-    if (status != KAURI_OK) {
-        goto cleanup;
-    }
+    KAURI_TRY(status);
     if (settings->svg != NULL) {
         KAURI_TRY(kauri_output_file_write(settings->svg, run->force, svg, strlen(svg), error));
     }

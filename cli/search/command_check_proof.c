@@ -40,8 +40,7 @@ static void add_grounds(struct kauri_string *out, const struct kauri_proof_folde
 // Adds a count with its noun, such as "12 steps".
 static void add_count(struct kauri_string *out, uint64_t count, const char *noun)
 {
-    char text[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%s %s%s", kauri_format_count(count, text), noun, kauri_plural(count));
+    kauri_string_add(out, "%s %s%s", KAURI_COUNT_TEXT(count), noun, kauri_plural(count));
 }
 
 // Adds who wins, or else that the result is settled, within the plies of the longest play.
@@ -51,7 +50,6 @@ static void add_settled(struct kauri_string *out, const struct kauri_proof_entry
 {
     const struct kauri_bounds r = {proof->low, proof->high};
     enum kauri_result result;
-    char count[KAURI_SIZE_TEXT_BYTES];
     const bool decided = kauri_bounds_decide(&proof->position, r, KAURI_GOAL_STANDARD, &result) &&
                          result != KAURI_DRAW;
     if (decided && !has_tables) {
@@ -62,7 +60,7 @@ static void add_settled(struct kauri_string *out, const struct kauri_proof_entry
         kauri_string_add(out, "%s is settled%s", what,
                          has_tables ? ", or play reaches the tables," : "");
     }
-    kauri_string_add(out, " within at most %s %s.\n", kauri_format_count(proof->plies, count),
+    kauri_string_add(out, " within at most %s %s.\n", KAURI_COUNT_TEXT(proof->plies),
                      proof->plies == 1 ? "ply" : "plies");
 }
 
@@ -114,11 +112,10 @@ static void add_folder_plies(struct kauri_string *out, const struct kauri_proof_
 // Adds the plies of a proof to its row.
 static void add_row_plies(struct kauri_string *rows, uint32_t plies)
 {
-    char count[KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(rows, "\t%s\n",
                      plies == KAURI_PLIES_ENDLESS   ? "endless"
                      : plies == KAURI_PLIES_UNKNOWN ? "-"
-                                                    : kauri_format_count(plies, count));
+                                                    : KAURI_COUNT_TEXT(plies));
 }
 
 // Adds what a proof states, which may rest on others.
@@ -126,8 +123,7 @@ static void add_proof(struct kauri_string *out, const struct kauri_proof_folder 
                       bool trusted)
 {
     const struct kauri_proof_entry *proof = &proofs->entry[0];
-    char text[KAURI_POSITION_TEXT_BYTES];
-    kauri_string_add(out, "%s\n", kauri_position_format(&proof->position, text));
+    kauri_string_add(out, "%s\n", KAURI_POSITION_TEXT(&proof->position));
     if (proof->low == proof->high) {
         kauri_string_add(out, "Proven: r = %d for the player to move.\n", proof->low);
     } else {
@@ -165,13 +161,11 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
     kauri_string_add(&rows, "file\tposition\tr\tplies\n");
     for (size_t i = 0; i < proofs->count; i++) {
         const struct kauri_proof_entry *proof = &proofs->entry[i];
-        char text[KAURI_POSITION_TEXT_BYTES];
         if (proof->cited) {
             continue;
         }
         kauri_string_add_foreign(&rows, kauri_proof_file(proof));
-        kauri_string_add(&rows, "\t%s\t%d", kauri_position_format(&proof->position, text),
-                         proof->low);
+        kauri_string_add(&rows, "\t%s\t%d", KAURI_POSITION_TEXT(&proof->position), proof->low);
         if (proof->low != proof->high) {
             kauri_string_add(&rows, " to %d", proof->high);
         }
@@ -227,7 +221,7 @@ static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_f
     for (unsigned n = 0; n < proofs->tables; n++) {
         kauri_json_begin_object(json, NULL);
         kauri_json_add_uint(json, "seeds", n);
-        kauri_json_add_digest(json, "digest", proofs->digest[n]);
+        kauri_json_add_digest(json, "digest", &proofs->digest[n]);
         kauri_json_end(json);
     }
     kauri_json_end(json);
@@ -252,7 +246,7 @@ static void add_json_proof(struct kauri_string *out, const struct kauri_proof_fo
     kauri_json_begin_object(&json, NULL);
     add_statement(&json, proof);
     add_json_grounds(&json, proofs, trusted);
-    kauri_json_add_digest(&json, "digest", proof->digest);
+    kauri_json_add_digest(&json, "digest", &proof->digest);
     kauri_json_add_uint(&json, "citations", proof->citations.count);
     kauri_json_add_uint(&json, "cited_proofs", proofs->count - 1);
     kauri_json_add_uint(&json, "cited_steps", proofs->steps - proof->steps);
@@ -285,7 +279,7 @@ static void add_json_folder(struct kauri_string *out, const char *path,
         if (!proof->cited) {
             kauri_json_begin_object(&json, NULL);
             kauri_json_add_foreign(&json, "file", kauri_proof_file(proof));
-            kauri_json_add_digest(&json, "digest", proof->digest);
+            kauri_json_add_digest(&json, "digest", &proof->digest);
             add_statement(&json, proof);
             kauri_json_end(&json);
         }
@@ -338,8 +332,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(status);
     if (proofs.count == 0) {
-        status = kauri_fail(error, KAURI_MISSING, "%s has no file *.proof to be checked", path);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_MISSING, "%s has no file *.proof to be checked", path));
     }
     if (checking.text != NULL) {
         struct kauri_output *finished = checking.text;

@@ -16,7 +16,6 @@
 #include "db/reader.h"
 #include "queries/answers/search_view.h"
 #include "queries/search/search.h"
-#include "rules/notation.h"
 #include "verify/proof_folder.h"
 
 #include <inttypes.h>
@@ -29,7 +28,7 @@ enum {
     SECONDS_MAX = 100000000,
     PROOF_SHARE = 4,      // a proof gets a quarter of what the pages leave
     PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory
-    PAGES_MOST = 1 << 30, // most bytes for decoded pages
+    PAGES_MOST = 1 << 30, // limit for decoded pages
     MEBIBYTE = 1 << 20,
     QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
@@ -158,9 +157,8 @@ static void print_file(const char *label, const char *path, struct kauri_string 
 static void print_proof(const struct search_options *options,
                         const struct kauri_written_proof *written)
 {
-    char count[KAURI_SIZE_TEXT_BYTES];
     struct kauri_string rest = {.bytes = NULL};
-    kauri_string_add(&rest, ", %s step%s", kauri_format_count(written->steps, count),
+    kauri_string_add(&rest, ", %s step%s", KAURI_COUNT_TEXT(written->steps),
                      kauri_plural(written->steps));
     if (options->facts != NULL) { // other proofs may cite this one by its digest
         kauri_string_add(&rest, ", %" PRIu64 " citation%s, digest %016" PRIx64, written->citations,
@@ -195,9 +193,7 @@ static enum kauri_status prove(const struct kauri_command_run *run,
                           "interrupted while the proof was written; the bounds hold, and "
                           "there is no proof");
     }
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(status);
     proof->is_written = true;
     if (!run->json) {
         print_proof(options, &proof->written);
@@ -229,19 +225,14 @@ static enum kauri_status read_facts(const char *folder, struct kauri_tablebase *
         kauri_error_append(error, " (--tables)");
     }
     KAURI_TRY(status);
-    facts->fact = calloc(proofs.count + 1, sizeof *facts->fact);
-    if (facts->fact == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu proofs", proofs.count);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(facts->fact, proofs.count + 1, error, "%zu proofs", proofs.count));
     for (size_t i = 0; i < proofs.count; i++) {
         const struct kauri_proof_entry *proof = &proofs.entry[i];
         char name[KAURI_PROOF_NAME_BYTES];
         if (!proof->named) {
-            status = kauri_fail(error, KAURI_USAGE,
-                                "%s cannot be cited under this name; rename it to %s", proof->path,
-                                kauri_proof_name(proof->digest, name));
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, KAURI_USAGE,
+                                 "%s cannot be cited under this name; rename it to %s", proof->path,
+                                 kauri_proof_name(proof->digest, name)));
         }
         facts->fact[facts->count++] = (struct kauri_search_fact){
             .position = proof->position,
@@ -324,12 +315,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(status);
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
-        char count[KAURI_SIZE_TEXT_BYTES];
         status =
             kauri_fail(error, KAURI_INTERRUPTED,
                        "interrupted after %s position%s; the bounds hold, and nothing else is kept "
                        "for another run",
-                       kauri_format_count(search->nodes, count), kauri_plural(search->nodes));
+                       KAURI_COUNT_TEXT(search->nodes), kauri_plural(search->nodes));
     }
 cleanup:
     kauri_status_line_clear(&ticker.line);

@@ -2,7 +2,6 @@
 
 #include "common/size.h"
 #include "queries/answers/value_words.h"
-#include "rules/notation.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -43,10 +42,9 @@ static void show(void *follower, const struct kauri_search_answer *search)
     }
     const double elapsed = search->seconds - ticker->seconds;
     const double speed = elapsed > 0 ? (double)(search->nodes - ticker->nodes) / elapsed : 0;
-    char count[KAURI_SIZE_TEXT_BYTES];
     struct kauri_string line = {.bytes = NULL};
     kauri_string_add(&line, "%.0f s, %s positions, %.2f M/s, r ", search->seconds,
-                     kauri_format_count(search->nodes, count), speed / 1e6);
+                     KAURI_COUNT_TEXT(search->nodes), speed / 1e6);
     kauri_words_bounds(&line, search->r);
     kauri_string_add(&line, ", memory %.0f %%", 100 * search->fill);
     add_open_moves(&line, search);
@@ -60,16 +58,14 @@ static void show(void *follower, const struct kauri_search_answer *search)
 static void show_stage(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_search_ticker *ticker = context;
-    char count[KAURI_SIZE_TEXT_BYTES];
-    char again[KAURI_SIZE_TEXT_BYTES];
     char text[128];
     if (!kauri_status_line_is_due(&ticker->line)) {
         return;
     }
     if (strcmp(report->stage, "proof") == 0) {
         (void)snprintf(text, sizeof text, "proof: %.0f s, %s steps, %s positions searched again",
-                       report->seconds, kauri_format_count(report->done, count),
-                       kauri_format_count(report->round, again));
+                       report->seconds, KAURI_COUNT_TEXT(report->done),
+                       KAURI_COUNT_TEXT(report->round));
     } else if (strcmp(report->stage, "proofs") == 0) {
         (void)snprintf(text, sizeof text, "facts: %llu of %llu proofs checked",
                        (unsigned long long)report->done, (unsigned long long)report->total);

@@ -39,6 +39,7 @@ struct plan {
     struct kauri_shape shape;
     unsigned hole_count, cowrie_count, threads;
     uint64_t memory_limit;
+    uint64_t usable; // bytes that the layers may use: the limit, or the free memory
     struct kauri_fit fit;
     struct planned_layer layers[KAURI_SEEDS_MAX + 1];
     struct kauri_plan_time time;
@@ -151,6 +152,7 @@ static enum kauri_status predict(struct kauri_command_run *run, struct plan *pla
     }
     for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
         if (wanted[seeds]) {
+            plan->usable = plan->fit.layers[seeds].limit;
             take_layer(plan, &plan->layers[seeds]);
         }
     }
@@ -231,59 +233,68 @@ static const struct kauri_field disk_fields[] = {
     {NULL, "least", 0, KAURI_SIZE(struct planned_layer, least_disk)},
 };
 
+// The object PlanMeasurement.
+static const struct kauri_field measured_fields[] = {
+    // the layer that was solved three times
+    {"seeds", KAURI_NAME, 0, KAURI_UNSIGNED(struct plan, time.layer)},
+    {"positions", KAURI_NAME, 0, KAURI_COUNT(struct plan, time.positions)},
+    // median of the elapsed times
+    {"seconds", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.seconds)},
+    // time of the slowest measurement
+    {"most_seconds", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.most)},
+    // the least processor time divided by the threads: what it would take on an idle machine
+    {"idle_seconds", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.idle)},
+    // load average of the last minute; null if unknown
+    {"load", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.load)},
+    // speed of writing and syncing; null if it was not needed
+    {"disk_bytes_per_second", KAURI_NAME, 0, KAURI_COUNT(struct plan, disk_bytes_per_second)},
+};
+
+// Times of another machine are taken from a table, and with --no-time there are none.
+static bool is_measured(const struct plan *plan)
+{
+    return !plan->no_time && plan->cores == 0;
+}
+
 static void add_measured(struct kauri_json *json, const void *record)
 {
-    // The object PlanMeasurement.
-    static const struct kauri_field fields[] = {
-        // the layer that was solved three times
-        {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, time.layer)},
-        {"positions", NULL, 0, KAURI_COUNT(struct plan, time.positions)},
-        // median of the elapsed times
-        {"seconds", NULL, 0, KAURI_RATIO(struct plan, time.seconds)},
-        // time of the slowest measurement
-        {"most_seconds", NULL, 0, KAURI_RATIO(struct plan, time.most)},
-        // the least processor time divided by the threads: what it would take on an idle machine
-        {"idle_seconds", NULL, 0, KAURI_RATIO(struct plan, time.idle)},
-        // load average of the last minute; null if unknown
-        {"load", NULL, 0, KAURI_RATIO(struct plan, time.load)},
-        // speed of writing and syncing; null if it was not needed
-        {"disk_bytes_per_second", NULL, 0, KAURI_COUNT(struct plan, disk_bytes_per_second)},
-    };
-    const struct plan *plan = record;
-    kauri_answer_object(json, "measured", KAURI_FIELDS(fields),
-                        plan->no_time || plan->cores > 0 ? NULL : plan);
+    kauri_answer_object(json, "measured", KAURI_FIELDS(measured_fields),
+                        is_measured(record) ? record : NULL);
 }
 
 // The object PlanHead.
 static const struct kauri_field plan_fields[] = {
-    {"holes", NULL, 0, KAURI_UNSIGNED(struct plan, hole_count)},
-    {"cowries", NULL, 0, KAURI_UNSIGNED(struct plan, cowrie_count)},
+    {"holes", KAURI_NAME, 0, KAURI_UNSIGNED(struct plan, hole_count)},
+    {"cowries", KAURI_NAME, 0, KAURI_UNSIGNED(struct plan, cowrie_count)},
     // number of threads, as requested, or that of `--cores`
-    {"threads", NULL, 0, KAURI_UNSIGNED(struct plan, threads)},
+    {"threads", KAURI_NAME, 0, KAURI_UNSIGNED(struct plan, threads)},
     // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_SIZE(struct plan, memory_limit)},
+    {NULL, "memory", 0, KAURI_SIZE(struct plan, usable)},
     // peak size of tables and work files in addition to the current ones; null if it is above
     // 2^64 - 1
-    {"disk", NULL, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
+    {"disk", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
     // the same if work files are freed as soon as they have been used, or null
-    {"disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.disk)},
+    {"disk_least", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.disk)},
     // free bytes, with files left by an interrupted run; null if unknown, as with `--cores`
-    {"disk_free", NULL, 0, KAURI_SIZE(struct plan, fit.disk_free)},
+    {"disk_free", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.disk_free)},
     // `disk_free` is enough for `disk_least`, or unknown
     {"disk_fits", NULL, 0, KAURI_BOOL(struct plan, fit.disk_fits)},
     // as `disk`, for work files and checkpoints alone, if `--work` is on another disk, and
     // otherwise 0; null as above
-    {"work_disk", NULL, 0, KAURI_SIZE(struct plan, fit.work_roomy)},
+    {"work_disk", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.work_roomy)},
     // as `disk_least` for work files and checkpoints in the same case; otherwise 0, or null
-    {"work_disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.work)},
+    {"work_disk_least", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.work)},
     // as `disk_free` for the folder of `--work` in the same case; otherwise 0, or null
-    {"work_free", NULL, 0, KAURI_SIZE(struct plan, fit.work_free)},
+    {"work_free", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.work_free)},
     // as `disk_fits` for the folder of `--work` in the same case; otherwise true
     {"work_fits", NULL, 0, KAURI_BOOL(struct plan, fit.work_fits)},
     // measured: PlanMeasurement | null - what the times are based on; null with
     //     `--no-time` and `--cores`
     {NULL, NULL, 0, KAURI_MEMBERS(add_measured)},
 };
+
+enum { DISK_FIELDS = 9 }; // fields shown if work files are on the disk of the tables
 
 // The object Plan:
 //     ...: PlanHead
@@ -304,99 +315,36 @@ static void add_json(struct kauri_string *out, const struct plan *plan)
     kauri_json_end(&json);
 }
 
-// Adds "Disk    1.50 GiB needed at most, 70.11 GiB free here", the latter if it is known.
-static void add_disk(struct kauri_string *out, const char *label, uint64_t needed, uint64_t there,
-                     const char *where)
-{
-    char size[KAURI_SIZE_TEXT_BYTES];
-    char more[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%-7s %s%s needed at most", label,
-                     needed == UINT64_MAX ? "more than " : "", kauri_format_size(needed, size));
-    if (there != UINT64_MAX) {
-        kauri_string_add(out, ", %s free %s", kauri_format_size(there, more),
-                         where == NULL ? "here" : "for ");
-        kauri_string_add_foreign(out, where == NULL ? "" : where);
-    }
-    kauri_string_add_text(out, "\n");
-}
-
-// Adds where the predicted time comes from.
-static void add_time(struct kauri_string *out, const struct plan *plan)
-{
-    const int columns = kauri_text_columns();
-    const struct kauri_plan_time *time = &plan->time;
-    char count[KAURI_SIZE_TEXT_BYTES];
-    char text[512];
-    if (plan->cores > 0) {
-        (void)snprintf(
-            text, sizeof text,
-            "The range is that of the processors on which layers were timed, for %u core%s "
-            "of another machine that share the work evenly; nothing was measured here",
-            plan->threads, kauri_plural(plan->threads));
-    } else {
-        (void)snprintf(text, sizeof text,
-                       "The range is from an idle machine to one as busy as this one is now (load "
-                       "%.1f); other processors may need up to a fifth less or more. Layer %u of "
-                       "this board was solved just now on %u thread%s: %s positions in %.2f s, and "
-                       "%.2f s of processor time for each thread. A position of higher layers "
-                       "takes longer, as measured on the full board",
-                       time->load, time->layer, plan->threads, kauri_plural(plan->threads),
-                       kauri_format_count(time->positions, count), time->seconds, time->idle);
-    }
-    kauri_string_add_text(out, "Time    ");
-    kauri_string_add_words(out, text, 8, 8, columns);
-    if (plan->cores == 0 && time->disk_speed > 0) {
-        (void)snprintf(text, sizeof text,
-                       "blocks in files: read and written in every round at %.0f MB/s, the speed "
-                       "at which 64 MiB were written and synced just now in the temporary folder",
-                       time->disk_speed / 1e6);
-        kauri_string_add_text(out, "        ");
-        kauri_string_add_words(out, text, 8, 8, columns);
-    }
-}
-
 static void add_misses(struct kauri_string *out, const struct plan *plan)
 {
     const struct kauri_fit *fit = &plan->fit;
-    char needed[KAURI_SIZE_TEXT_BYTES];
-    char given[KAURI_SIZE_TEXT_BYTES];
-    char missing[KAURI_SIZE_TEXT_BYTES];
     for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
         const struct planned_layer *layer = &plan->layers[seeds];
         if (!layer->finished && !layer->predicted.fits) {
             kauri_string_add(
                 out, "Layer %u cannot be solved in %s of memory: it needs at least %s, %s more.\n",
-                seeds, kauri_format_size(layer->predicted.limit, given),
-                kauri_format_size(layer->predicted.least_memory, needed),
-                kauri_format_size(layer->missing_memory, missing));
+                seeds, KAURI_SIZE_TEXT(layer->predicted.limit),
+                KAURI_SIZE_TEXT(layer->predicted.least_memory),
+                KAURI_SIZE_TEXT(layer->missing_memory));
         }
     }
     if (!fit->disk_fits) {
         kauri_string_add(out, "The disk is %s%s too small.\n",
                          fit->disk == UINT64_MAX ? "more than " : "",
-                         kauri_format_size(fit->disk - fit->disk_free, missing));
+                         KAURI_SIZE_TEXT(fit->disk - fit->disk_free));
     }
     if (!fit->work_fits) {
         kauri_string_add_text(out, "The disk of ");
         kauri_string_add_foreign(out, plan->work);
         kauri_string_add(out, " is %s%s too small.\n", fit->work == UINT64_MAX ? "more than " : "",
-                         kauri_format_size(fit->work - fit->work_free, missing));
+                         KAURI_SIZE_TEXT(fit->work - fit->work_free));
     }
 }
 
-#define LEGEND                                                                                     \
-    "memory in core: peak without a limit; memory: peak within the limit; resident: share of the " \
-    "blocks whose open moves stay in memory, the others go through a file in every round; work "   \
-    "files: removed at the end"
-#define DISK_HEADING "Disk at the peak of each phase, besides finished tables"
-
-static void add_tables(struct kauri_string *out, const struct plan *plan)
+static void add_tables(struct kauri_string *out, const struct plan *plan, int columns)
 {
     struct kauri_string rows = {.bytes = NULL};
     struct kauri_string disk = {.bytes = NULL};
-    const int columns = kauri_text_columns();
-    const int terminal = kauri_terminal_columns(stdout);
-    const bool checkpoints = plan->checkpoint > 0;
     kauri_answer_heads(&rows, KAURI_FIELDS(layer_fields));
     kauri_answer_heads(&disk, KAURI_FIELDS(disk_fields));
     for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
@@ -411,48 +359,23 @@ static void add_tables(struct kauri_string *out, const struct plan *plan)
         }
     }
     kauri_string_add_text(out, "\n");
-    kauri_answer_table(out, &rows, KAURI_FIELDS(layer_fields), 0, terminal);
+    kauri_answer_table(out, &rows, KAURI_FIELDS(layer_fields), 0, columns);
+    kauri_string_add_text(out, "\nDisk at the peak of each phase, besides finished tables:\n\n");
+    kauri_answer_table(out, &disk, KAURI_FIELDS(disk_fields), 0, columns);
     kauri_string_add_text(out, "\n");
-    kauri_string_add_words(out, checkpoints ? LEGEND ", checkpoints included." : LEGEND ".", 0, 0,
-                           columns);
-    kauri_string_add_text(out, "\n");
-    kauri_string_add_words(out, checkpoints ? DISK_HEADING ", with checkpoints:" : DISK_HEADING ":",
-                           0, 0, columns);
-    kauri_string_add_text(out, "\n");
-    kauri_answer_table(out, &disk, KAURI_FIELDS(disk_fields), 0, terminal);
-    kauri_string_add_text(out, "\n");
-    kauri_string_add_words(out,
-                           "least: enough if the disk is short; work files are then given back as "
-                           "soon as they are used.",
-                           0, 0, columns);
 }
 
-static void add_text(struct kauri_string *out, const struct plan *plan, const char *folder)
+enum { WIDTH = 23 }; // of the names
+
+static void add_text(struct kauri_string *out, const struct plan *plan, int columns)
 {
-    const int columns = kauri_terminal_columns(stdout);
-    const struct kauri_fit *fit = &plan->fit;
-    uint64_t limit = 0;
-    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
-        limit = plan->layers[seeds].finished ? limit : fit->layers[seeds].limit;
+    const size_t all = sizeof plan_fields / sizeof *plan_fields;
+    kauri_answer_list(out, plan_fields, plan->fit.work > 0 ? all : DISK_FIELDS, plan, 0, WIDTH);
+    if (is_measured(plan)) {
+        kauri_string_add_text(out, "\nSolved just now, for the times:\n");
+        kauri_answer_list(out, KAURI_FIELDS(measured_fields), plan, 2, WIDTH - 2);
     }
-    kauri_string_add(out, "Board   2 x %u holes, %u cowries\n", plan->hole_count,
-                     plan->cowrie_count);
-    if (limit > 0) {
-        char size[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(out, "Memory  %s %s\n", kauri_format_size(limit, size),
-                         plan->memory > 0 ? "(--memory)" : "(free now)");
-    }
-    if (fit->disk_free != UINT64_MAX || plan->cores > 0) {
-        add_disk(out, "Disk", fit->disk_roomy, fit->disk_free, folder);
-    }
-    if (fit->work > 0) {
-        add_disk(out, "Work", fit->work_roomy, fit->work_free, plan->work);
-    }
-    if (!plan->no_time) {
-        add_time(out, plan);
-    }
-    kauri_string_fit(out, 0, columns);
-    add_tables(out, plan);
+    add_tables(out, plan, columns);
     const size_t misses = out->length;
     add_misses(out, plan);
     kauri_string_fit(out, misses, columns);
@@ -466,12 +389,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     plan->cowrie_count = plan->shape.cowries;
     plan->threads = plan->cores > 0 ? (unsigned)plan->cores : kauri_run_threads(run);
     plan->memory_limit = plan->memory > 0 ? plan->memory : UINT64_MAX;
+    plan->usable = UINT64_MAX;
     plan->disk_bytes_per_second = UINT64_MAX;
     const enum kauri_status status = predict(run, plan, error);
     if (status == KAURI_OK && run->json) {
         add_json(&run->out, plan);
     } else if (status == KAURI_OK) {
-        add_text(&run->out, plan, run->folder);
+        add_text(&run->out, plan, kauri_terminal_columns(stdout));
     }
     return status;
 }
@@ -482,13 +406,24 @@ const struct kauri_command kauri_command_plan = {
     .summary = "predict the memory, disk space and time of layers",
     .text =
         "Predicts the memory, disk space and time that `kauri solve` with the same options will "
-        "take for each of the layers 0 to N. Layers that are finished in DIR are left out. The "
-        "time is estimated from a small layer of the same board, which is solved in a temporary "
-        "folder (in $TMPDIR, else /tmp) and takes a few seconds; --no-time leaves it out. It is a "
-        "range: from what the layer would take on an idle machine to what it would take at the "
-        "load of now, which is printed. With --cores, it is the range of the processors on which "
-        "layers were timed, and no folder is looked at for room. For several machines, there is "
-        "scripts/measure/plan-ranks in the sources, which runs a program built there.",
+        "take for each of the layers 0 to N. Layers that are finished in DIR are left out. For "
+        "several machines, there is scripts/measure/plan-ranks in the sources, which runs a "
+        "program built there.\n\n"
+        "The time is estimated from a small layer of the same board, which is solved in a "
+        "temporary folder (in $TMPDIR, else /tmp) and takes a few seconds; --no-time leaves it "
+        "out. It is a range: from what the layer would take on an idle machine to what it would "
+        "take at the load of now; other processors may need up to a fifth less or more. Blocks in "
+        "files are read and written in every round at the speed at which 64 MiB were written and "
+        "synced. With --cores, it is the range of the processors on which layers were timed, and "
+        "no folder is looked at for room.\n\n"
+        "  memory in core  at the peak, without a limit\n"
+        "  memory          at the peak, within the limit\n"
+        "  resident        share of the blocks whose open moves stay in memory; the others go\n"
+        "                  through a file in every round\n"
+        "  work files      removed at the end, with the checkpoints\n"
+        "  disk            what tables and work files need at most\n"
+        "  least           enough if the disk is short: work files are then given back as soon\n"
+        "                  as they are used",
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("seeds", "N", "greatest number of seeds on the board, 0 to 60",

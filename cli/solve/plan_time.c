@@ -1,6 +1,7 @@
 #include "cli/solve/plan_time.h"
 
 #include "cli/scratch_folder.h"
+#include "common/memory.h"
 #include "solver/storage/workfile.h"
 
 #include <math.h>
@@ -48,10 +49,8 @@ static enum kauri_status measure_disk(const char *folder, struct kauri_shape sha
     enum kauri_status status = KAURI_OK;
     struct kauri_workplace place = {.folder = NULL};
     struct kauri_workfile *file = NULL;
-    char *piece = malloc(DISK_PIECE);
-    if (piece == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring");
-    }
+    char *piece = NULL;
+    KAURI_PASS(KAURI_NEW(piece, DISK_PIECE, error, "measuring"));
     for (size_t i = 0; i < DISK_PIECE; i++) {
         piece[i] = (char)(i * 2654435761U >> 13); // data that does not compress
     }

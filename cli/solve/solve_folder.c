@@ -149,31 +149,24 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
 static enum kauri_status refuse_disk(const char *folder, unsigned last, uint64_t wanted,
                                      uint64_t there, struct kauri_error *error)
 {
-    char needed[KAURI_SIZE_TEXT_BYTES];
-    char given[KAURI_SIZE_TEXT_BYTES];
-    char missing[KAURI_SIZE_TEXT_BYTES];
     return kauri_fail(error, KAURI_RESOURCE,
                       "layers up to %u need about %s on the disk of %s, where only %s is free (%s "
                       "short)",
-                      last, kauri_format_size(wanted, needed), folder,
-                      kauri_format_size(there, given), kauri_format_size(wanted - there, missing));
+                      last, KAURI_SIZE_TEXT(wanted), folder, KAURI_SIZE_TEXT(there),
+                      KAURI_SIZE_TEXT(wanted - there));
 }
 
 enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, const char *work,
                                   unsigned last, const bool *wanted, struct kauri_error *error)
 {
-    char needed[KAURI_SIZE_TEXT_BYTES];
-    char given[KAURI_SIZE_TEXT_BYTES];
-    char missing[KAURI_SIZE_TEXT_BYTES];
     for (unsigned seeds = 0; seeds <= last; seeds++) {
         const struct kauri_prediction *layer = &fit->layers[seeds];
         if (wanted[seeds] && !layer->fits) {
             return kauri_fail(
                 error, KAURI_RESOURCE,
                 "layer %u needs at least %s of memory, but may use only %s (%s short)", seeds,
-                kauri_format_size(layer->least_memory, needed),
-                kauri_format_size(layer->limit, given),
-                kauri_format_size(layer->least_memory - layer->limit, missing));
+                KAURI_SIZE_TEXT(layer->least_memory), KAURI_SIZE_TEXT(layer->limit),
+                KAURI_SIZE_TEXT(layer->least_memory - layer->limit));
         }
     }
     if (!fit->disk_fits) {

@@ -8,7 +8,6 @@
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/lock.h"
-#include "db/tables/tablebase.h"
 #include "queries/answers/layer_summary.h"
 #include "rules/board.h"
 #include "solver/solve.h"
@@ -86,8 +85,8 @@ static bool is_finished(const struct solve *solve)
     return seeds > solve->settings->seeds;
 }
 
-// Locks the folder and opens its tables. A folder that
-// cannot be written to is accepted if all layers are finished.
+// Locks the folder and opens its tables. A folder that cannot be written to is accepted if all
+// layers are finished.
 static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lock **lock,
                                      struct kauri_error *error)
 {
@@ -236,11 +235,8 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
                          seeds, below);
     }
     if (status == KAURI_OK) {
-        const enum kauri_status told =
+        const enum kauri_status agreed =
             solve->team->greatest(solve->team->context, &result.memory, 1, error);
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char memory[KAURI_SIZE_TEXT_BYTES];
-        char size[KAURI_SIZE_TEXT_BYTES];
         solve->seconds[seeds] = result.seconds;
         solve->solved[seeds] = true;
         char checkpoints[64] = "";
@@ -250,11 +246,11 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
         }
         kauri_progress_view_say(
             &solve->run->view, "layer %u: %s positions in %.2f s%s%s, memory %s%s, table %s", seeds,
-            kauri_format_count(result.positions, positions), result.seconds,
+            KAURI_COUNT_TEXT(result.positions), result.seconds,
             result.resumed ? " from a checkpoint on" : "", checkpoints,
-            kauri_format_size(result.memory, memory), solve->team->ranks > 1 ? " per rank" : "",
-            kauri_format_size(result.file_bytes, size));
-        status = told;
+            KAURI_SIZE_TEXT(result.memory), solve->team->ranks > 1 ? " per rank" : "",
+            KAURI_SIZE_TEXT(result.file_bytes));
+        status = agreed;
     }
     kauri_solve_result_clear(&result);
     return status;

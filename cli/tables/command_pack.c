@@ -96,11 +96,8 @@ static void add_table(struct kauri_string *out, const struct pack *pack)
         after += result->file_bytes;
     }
     if (pack->count > 1) {
-        char count[KAURI_SIZE_TEXT_BYTES];
-        char source[KAURI_SIZE_TEXT_BYTES];
-        char packed[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(&rows, "all\t%s\t%s\t%s\t%.2f\t\n", kauri_format_count(positions, count),
-                         kauri_format_size(before, source), kauri_format_size(after, packed),
+        kauri_string_add(&rows, "all\t%s\t%s\t%s\t%.2f\t\n", KAURI_COUNT_TEXT(positions),
+                         KAURI_SIZE_TEXT(before), KAURI_SIZE_TEXT(after),
                          8.0 * (double)after / (double)positions);
     }
     kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, kauri_terminal_columns(stdout));
@@ -179,8 +176,6 @@ static enum kauri_status pack_layer(struct kauri_command_run *run, struct packed
 {
     struct pack *pack = run->settings;
     struct kauri_pack_result *result = &layer->result;
-    char before[KAURI_SIZE_TEXT_BYTES];
-    char after[KAURI_SIZE_TEXT_BYTES];
     const enum kauri_status status = kauri_pack_layer(run->folder, pack->into, pack->shape,
                                                       layer->seeds, &pack->options, result, error);
     kauri_progress_view_clear(&run->view);
@@ -193,8 +188,8 @@ static enum kauri_status pack_layer(struct kauri_command_run *run, struct packed
         return KAURI_OK;
     }
     kauri_progress_view_say(&run->view, "layer %u: %s packed into %s in %.2f s", layer->seeds,
-                            kauri_format_size(result->source_bytes, before),
-                            kauri_format_size(result->file_bytes, after), result->seconds);
+                            KAURI_SIZE_TEXT(result->source_bytes),
+                            KAURI_SIZE_TEXT(result->file_bytes), result->seconds);
     return KAURI_OK;
 }
 

@@ -43,11 +43,11 @@ struct verify {
     uint64_t seeds;  // the layer to verify; UINT64_MAX: all
     uint64_t sample; // positions checked in each layer; 0: all
     uint64_t memory;
-    const char *part_text; // argument of --part; NULL: not given
-    const char *result;    // file for the findings of --part
+    struct kauri_part_choice part;
+    const char *result; // file for the findings of --part
     bool checksums, adds;
-    unsigned last;        // the layer up to which tables are checked, or whose parts are
-    uint32_t part, parts; // part 0: the files of all parts are added up
+    unsigned last;  // the layer up to which tables are checked, or whose parts are
+    uint32_t parts; // parts whose files were added up
     // Results ascending by seeds. A layer whose check could not be finished is not among them.
     unsigned count;
     struct verified layers[KAURI_SEEDS_MAX + 1];
@@ -106,11 +106,7 @@ static void add_digest_and_work(struct kauri_json *json, const void *record)
         {"layer_derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_derived)},
     };
     const struct kauri_verify_result *result = &((const struct verified *)record)->result;
-    if (result->has_digest) {
-        kauri_json_add_digest(json, "digest_of_all", result->digest);
-    } else {
-        kauri_json_add_null(json, "digest_of_all");
-    }
+    kauri_json_add_digest(json, "digest_of_all", result->has_digest ? &result->digest : NULL);
     kauri_answer_object(json, "work", KAURI_FIELDS(work_fields),
                         result->work.decoded > 0 ? &result->work : NULL);
 }
@@ -196,9 +192,10 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
         kauri_json_add_bool(&json, "intact", fault == NULL);
         kauri_answer_array(&json, "layers", KAURI_FIELDS(compared_fields), verify->tables,
                            sizeof *verify->tables, verify->count);
-    } else if (verify->part_text != NULL || verify->adds) {
-        kauri_json_add_known_int(&json, "part", verify->part > 0, verify->part);
-        kauri_json_add_known_int(&json, "parts", verify->parts > 0, verify->parts);
+    } else if (verify->part.number > 0 || verify->adds) {
+        const uint32_t parts = verify->adds ? verify->parts : verify->part.parts;
+        kauri_json_add_known_int(&json, "part", !verify->adds, verify->part.number);
+        kauri_json_add_known_int(&json, "parts", parts > 0, parts);
         kauri_json_add_foreign(&json, "result", verify->result);
         kauri_answer_json(&json, KAURI_FIELDS(verified_fields), verify->layers);
     } else {
@@ -240,9 +237,8 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
     table->intact = status == KAURI_OK;
     verify->count += status == KAURI_OK || status == KAURI_CORRUPT;
     if (status == KAURI_OK && !run->json) {
-        char bytes[KAURI_SIZE_TEXT_BYTES];
         kauri_print_fitted("layer %u: %s read, intact, %.2f s\n", seeds,
-                           kauri_format_size(table->bytes, bytes), table->seconds);
+                           KAURI_SIZE_TEXT(table->bytes), table->seconds);
         (void)fflush(stdout);
     }
     return status;
@@ -250,7 +246,6 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
 
 static void print_intact(const struct verify *verify)
 {
-    char text[KAURI_SIZE_TEXT_BYTES];
     uint64_t bytes = 0;
     unsigned files = 0;
     double seconds = 0;
@@ -262,7 +257,7 @@ static void print_intact(const struct verify *verify)
     kauri_print_fitted(
         "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
         "verify checks the values.\n",
-        files, kauri_plural(files), kauri_format_size(bytes, text), seconds);
+        files, kauri_plural(files), KAURI_SIZE_TEXT(bytes), seconds);
 }
 
 // Checks layers 0 to --seeds, or all existing layers without that option. KAURI_MISSING, with
@@ -328,15 +323,13 @@ static enum kauri_status check_gap(const struct kauri_tablebase *tables, unsigne
 
 static void print_verdict(const struct verify *verify)
 {
-    char positions[KAURI_SIZE_TEXT_BYTES];
-    char speed[KAURI_SIZE_TEXT_BYTES];
     uint64_t checked = 0;
     double seconds = 0;
     for (unsigned i = 0; i < verify->count; i++) {
         checked += verify->layers[i].result.checked;
         seconds += verify->layers[i].result.seconds;
     }
-    (void)kauri_format_count(checked, positions);
+    const char *positions = KAURI_COUNT_TEXT(checked);
     if (verify->sample > 0) {
         kauri_print_fitted(
             "No fault in the sample of %s positions; without --sample, verify checks all "
@@ -345,8 +338,8 @@ static void print_verdict(const struct verify *verify)
         return;
     }
     // Small layers may take less time than the clock can measure.
-    (void)kauri_format_count((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)),
-                             speed);
+    const char *speed =
+        KAURI_COUNT_TEXT((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)));
     char layers[40] = "Layer 0 is";
     if (verify->last > 0) {
         (void)snprintf(layers, sizeof layers, "Layers 0 to %u are", verify->last);
@@ -379,9 +372,8 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
         verify->count += status == KAURI_OK || status == KAURI_WRONG;
         KAURI_PASS(status);
         if (!run->json) {
-            char checked[KAURI_SIZE_TEXT_BYTES];
             kauri_print_fitted("layer %u: %s positions %s, %s, %.2f s\n", seeds,
-                               kauri_format_count(layer->result.checked, checked),
+                               KAURI_COUNT_TEXT(layer->result.checked),
                                options->sample == 0 ? "checked" : "sampled",
                                finding(&layer->result), layer->result.seconds);
             if (layer->result.has_digest) {
@@ -399,29 +391,6 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
 
 // -------------------------------------------------------------------------------- parts of a layer
 
-// Reads "K/N". KAURI_USAGE unless 1 <= K <= N <= KAURI_VERIFY_PARTS_MAX.
-static enum kauri_status read_part(struct verify *verify, struct kauri_error *error)
-{
-    char first[12] = "";
-    uint64_t part = 0;
-    uint64_t parts = 0;
-    const char *slash = strchr(verify->part_text, '/');
-    if (slash != NULL) {
-        (void)snprintf(first, sizeof first, "%.*s", (int)(slash - verify->part_text),
-                       verify->part_text);
-    }
-    if (slash == NULL || !kauri_parse_number(first, 1, KAURI_VERIFY_PARTS_MAX, &part) ||
-        !kauri_parse_number(slash + 1, part, KAURI_VERIFY_PARTS_MAX, &parts)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--part takes K/N, such as 3/16 for part 3 of 16, with N up to %d, not "
-                          "'%.40s'",
-                          KAURI_VERIFY_PARTS_MAX, verify->part_text);
-    }
-    verify->part = (uint32_t)part;
-    verify->parts = (uint32_t)parts;
-    return KAURI_OK;
-}
-
 // Checks one part. If a position is wrong, the file is written nevertheless.
 static enum kauri_status verify_part(struct kauri_command_run *run,
                                      const struct kauri_verify_options *options,
@@ -429,15 +398,12 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
 {
     const struct verify *verify = run->settings;
     const enum kauri_status status =
-        kauri_verify_layer_part(run->tables, verify->last, verify->part, verify->parts, options,
-                                verify->result, result, error);
+        kauri_verify_layer_part(run->tables, verify->last, verify->part.number, verify->part.parts,
+                                options, verify->result, result, error);
     if (status == KAURI_OK && !run->json) {
-        char checked[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(
-            &run->out,
-            "layer %u, part %" PRIu32 " of %" PRIu32 ": %s positions checked, %s, %.2f s\n",
-            verify->last, verify->part, verify->parts, kauri_format_count(result->checked, checked),
-            finding(result), result->seconds);
+        kauri_string_add(&run->out, "layer %u, part %u of %u: %s positions checked, %s, %.2f s\n",
+                         verify->last, verify->part.number, verify->part.parts,
+                         KAURI_COUNT_TEXT(result->checked), finding(result), result->seconds);
         kauri_string_add(&run->out,
                          "Wrote %s. `kauri verify --parts` adds up the files of all parts and "
                          "compares the sum with the certificate of the table.\n",
@@ -449,10 +415,9 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
 static void add_sum(struct kauri_string *out, const struct verify *verify,
                     const struct kauri_verify_result *result)
 {
-    char checked[KAURI_SIZE_TEXT_BYTES];
     char below[64] = "";
     kauri_string_add(out, "layer %u: %s positions checked in %u part%s, %s, %.2f s in all\n",
-                     verify->last, kauri_format_count(result->checked, checked), verify->parts,
+                     verify->last, KAURI_COUNT_TEXT(result->checked), verify->parts,
                      kauri_plural(verify->parts), finding(result), result->seconds);
     if (!result->distances) {
         kauri_string_add(out, "The parts are complete. The equations of r alone do not prove the "
@@ -515,7 +480,6 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
     struct verify *verify = run->settings;
     const uint64_t share = verify->memory / 2;
     KAURI_PASS(check_files(run, error));
-    KAURI_PASS(verify->part_text != NULL ? read_part(verify, error) : KAURI_OK);
     KAURI_PASS(
         kauri_run_open_tables(run, share != 0 && share < CACHE_BYTES ? share : CACHE_BYTES, error));
     if (verify->checksums) {
@@ -529,9 +493,9 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
         .memory = verify->memory,
         .progress = &run->view.progress,
     };
-    if (verify->part_text != NULL || verify->adds) {
+    if (verify->part.number > 0 || verify->adds) {
         struct verified *layer = verify->layers;
-        if (verify->part_text != NULL) {
+        if (!verify->adds) {
             KAURI_PASS(kauri_output_file_check(verify->result, run->force, NULL, error));
         }
         *begun = true;
@@ -592,7 +556,7 @@ const struct kauri_command kauri_command_verify = {
             KAURI_OPTION("checksums", NULL, "check only that the files are intact",
                          KAURI_STORED(struct verify, checksums), .excludes = "sample"),
             KAURI_OPTION("part", "K/N", "check part K of N of one layer (default: of the last)",
-                         KAURI_STORED(struct verify, part_text),
+                         KAURI_STORED(struct verify, part), .high = KAURI_VERIFY_PARTS_MAX,
                          .excludes = "parts checksums sample", .needs = "result"),
             KAURI_OPTION("result", "FILE", "write the findings of --part to FILE",
                          KAURI_STORED(struct verify, result), .needs = "part"),

@@ -3,7 +3,6 @@
 #include "common/file.h"
 #include "db/book/book.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

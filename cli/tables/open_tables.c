@@ -3,6 +3,7 @@
 #include "cli/print_text.h"
 #include "common/digest.h"
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/string_buffer.h"
 #include "db/table_file.h"
 #include "db/table_names.h"
@@ -48,11 +49,8 @@ static bool user_folder(char *path, size_t bytes)
 static enum kauri_status make_room(struct places *places, size_t bytes, size_t names,
                                    struct kauri_error *error)
 {
-    places->text = malloc(bytes);
-    places->names = calloc(names, sizeof *places->names);
-    return places->text != NULL && places->names != NULL
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
+    KAURI_PASS(KAURI_NEW(places->text, bytes, error, "opening tables"));
+    return KAURI_NEW(places->names, names, error, "opening tables");
 }
 
 // Takes the names of a list that is separated by colons, without empty ones. A folder whose name is
@@ -119,10 +117,8 @@ static enum kauri_status leave_out_unreadable(struct places *places, struct kaur
 {
     const size_t count = places->count;
     size_t readable = 0;
-    struct kauri_error *faults = calloc(count, sizeof *faults); // KAURI_OK: the folder can be read
-    if (faults == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
-    }
+    struct kauri_error *faults = NULL; // KAURI_OK: the folder can be read
+    KAURI_PASS(KAURI_NEW(faults, count, error, "opening tables"));
     for (size_t i = 0; i < count; i++) {
         readable += is_readable(places->names[i], &faults[i]);
     }

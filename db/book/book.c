@@ -2,12 +2,12 @@
 
 #include "common/digest.h"
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "db/book/book_page.h"
 #include "db/bytes.h"
 #include "db/decompress.h"
 #include "indexer/convention.h"
-#include "rules/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,37 +151,31 @@ static enum kauri_status read_pages(struct book_source *source, struct kauri_boo
     enum kauri_status status = KAURI_OK;
     struct kauri_decompressor *decompressor = NULL;
     struct kauri_digester *digester = NULL;
-    uint8_t *page = malloc(KAURI_BOOK_PAGE_BYTES);
-    if (page == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", source->name);
-    }
+    uint8_t *page = NULL;
+    KAURI_PASS(KAURI_NEW(page, KAURI_BOOK_PAGE_BYTES, error, "%s", source->name));
     KAURI_TRY(kauri_decompressor_new(&decompressor, error));
     KAURI_TRY(kauri_digester_new(&digester, error));
     for (size_t first = 0; first < book->info.count; first += KAURI_BOOK_PAGE_ENTRIES) {
         const size_t count = kauri_book_page_count(book->info.count, first);
         const char *reason = NULL;
         if (source->size - source->at < PAGE_HEAD_BYTES) {
-            status = damaged(source, "the book ends too early", error);
-            goto cleanup;
+            KAURI_TRY(damaged(source, "the book ends too early", error));
         }
         const uint32_t size = kauri_load_u32(source->bytes + source->at);
         const uint32_t check = kauri_load_u32(source->bytes + source->at + 4);
         source->at += PAGE_HEAD_BYTES;
         if (size > source->size - source->at) {
-            status = damaged(source, "the book ends too early", error);
-            goto cleanup;
+            KAURI_TRY(damaged(source, "the book ends too early", error));
         }
         status = kauri_decompress(decompressor, NULL, source->bytes + source->at, size, page,
                                   count * KAURI_BOOK_ENTRY_BYTES, &reason);
         if (status != KAURI_OK) {
-            status = kauri_fail(error, status, "%s: a page cannot be decompressed: %s",
-                                source->name, reason);
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, status, "%s: a page cannot be decompressed: %s",
+                                 source->name, reason));
         }
         source->at += size;
         if ((uint32_t)kauri_digest(page, count * KAURI_BOOK_ENTRY_BYTES) != check) {
-            status = damaged(source, "a page does not have its checksum", error);
-            goto cleanup;
+            KAURI_TRY(damaged(source, "a page does not have its checksum", error));
         }
         kauri_digester_add(digester, page, count * KAURI_BOOK_ENTRY_BYTES);
         kauri_book_page_decode(page, count, book->entries + first);
@@ -238,18 +232,12 @@ enum kauri_status kauri_book_read(const char *name, const uint8_t *bytes, size_t
     if (kauri_digest(bytes, source.size) != kauri_load_u64(bytes + source.size)) {
         return damaged(&source, "the book was changed: its bytes do not have the checksum", error);
     }
-    struct kauri_book *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", name);
-    }
+    struct kauri_book *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "%s", name));
     made->info.bytes = size;
     KAURI_TRY(read_board(&source, &made->info, error));
     KAURI_TRY(read_numbers_of_head(&source, &made->info, error));
-    made->entries = calloc(made->info.count + 1, sizeof *made->entries);
-    if (made->entries == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", name);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(made->entries, made->info.count + 1, error, "%s", name));
     KAURI_TRY(read_pages(&source, made, error));
     KAURI_TRY(check_entries(&source, made, error));
     *book = made;

@@ -19,7 +19,7 @@
 
 enum {
     KAURI_BOOK_KEY_BYTES = 4 * KAURI_HOLES_MAX,
-    KAURI_BOOK_SEARCH_MAX = 1 << 24, // most positions that a search for a reply may expand
+    KAURI_BOOK_SEARCH_MAX = 1 << 24, // limit of positions that a search for a reply expands
 };
 
 // A position as its player to move sees it: the seeds in the own row, in the opponent's row, and

@@ -1,6 +1,7 @@
 #include "db/book/book_write.h"
 
 #include "common/digest.h"
+#include "common/memory.h"
 #include "db/book/book_page.h"
 #include "db/bytes.h"
 #include "db/compress.h"
@@ -25,12 +26,10 @@ static enum kauri_status add_pages(const struct kauri_book_info *info,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_compressor *compressor = NULL;
-    uint8_t *page = malloc(KAURI_BOOK_PAGE_BYTES);
-    uint8_t *packed = malloc(kauri_compress_bound(KAURI_BOOK_PAGE_BYTES));
-    if (page == NULL || packed == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the book");
-        goto cleanup;
-    }
+    uint8_t *page = NULL;
+    uint8_t *packed = NULL;
+    KAURI_TRY(KAURI_NEW(page, KAURI_BOOK_PAGE_BYTES, error, "the book"));
+    KAURI_TRY(KAURI_NEW(packed, kauri_compress_bound(KAURI_BOOK_PAGE_BYTES), error, "the book"));
     KAURI_TRY(kauri_compressor_new(KAURI_COMPRESS_LEVEL_MAX, &compressor, error));
     for (size_t first = 0; first < info->count; first += KAURI_BOOK_PAGE_ENTRIES) {
         const size_t count = kauri_book_page_count(info->count, first);
@@ -60,7 +59,6 @@ enum kauri_status kauri_book_write(struct kauri_book_info *info,
     struct kauri_string pages = {.bytes = NULL};
     struct kauri_digester *digester = NULL;
     uint8_t end[NUMBER_BYTES];
-    char root[KAURI_POSITION_TEXT_BYTES];
     KAURI_TRY(kauri_digester_new(&digester, error));
     KAURI_TRY(add_pages(info, entries, digester, &pages, error));
     KAURI_TRY(kauri_string_check(&pages, error));
@@ -69,7 +67,7 @@ enum kauri_status kauri_book_write(struct kauri_book_info *info,
                      "kauri-book 1\nrules %s\nboard %u %u\nroot %s\nbounds %d %d\nsearch %" PRIu32
                      "\nentries %zu\ndigest %016" PRIx64 "\n",
                      KAURI_RULES_IDENTITY, info->holes, info->cowries,
-                     kauri_position_format(&info->root, root), info->low, info->high, info->search,
+                     KAURI_POSITION_TEXT(&info->root), info->low, info->high, info->search,
                      info->count, info->digest);
     kauri_string_add_bytes(out, kauri_string_text(&pages), pages.length);
     KAURI_TRY(kauri_string_check(out, error));

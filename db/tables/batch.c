@@ -1,10 +1,9 @@
 // The positions of a batch are worked on in five steps. In each step, the threads take a part of
 // the items or of the pages at a time.
 //
-// 1. Expand: each item gets a *slot* for its result. A stored position wants numbers of its entry;
-// a
-//    derived one has *edges* to the slots of its successors, which may be derived in turn if they
-//    are in lower layers. A slot comes before those that it depends on.
+// 1. Expand: each item gets a *slot* for its result. A stored position wants the numbers of its
+//    entry; a derived one has *edges* to the slots of its successors, which may be derived in turn
+//    if they are in lower layers. A slot comes before those that it depends on.
 // 2. Read: sort what is wanted by page, and read page by page into the slots.
 // 3. Derive r, from the last slot to the first.
 // 4. Now it is known which distances decide dtc of derived positions: read these.

@@ -3,6 +3,7 @@
 // instructions.
 #include "db/tables/block_values.h"
 
+#include "common/memory.h"
 #include "common/transpose.h"
 #include "db/reader.h"
 #include "db/tables/derived.h"
@@ -313,10 +314,8 @@ enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,
                                           struct kauri_error *error)
 {
     *columns = NULL;
-    struct kauri_column_reader *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
-    }
+    struct kauri_column_reader *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "blocks of tables"));
     const enum kauri_status status = kauri_reader_scratch_new(&made->entries, error);
     if (status != KAURI_OK) {
         free(made);

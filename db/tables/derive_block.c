@@ -94,25 +94,24 @@ static const struct kauri_derive_kernel *choose_kernel(void)
 enum kauri_status kauri_deriver_new(const struct kauri_derive_rows *rows,
                                     struct kauri_deriver **deriver, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     size_t most = 1; // opponent's rows, by hole and k
-    struct kauri_deriver *made = calloc(1, sizeof *made);
+    struct kauri_deriver *made = NULL;
     for (unsigned k = 1; k <= rows->layer.shape.cowries; k++) {
         most += (size_t)rows->layer.shape.holes * rows->first[rows->layer.shape.cowries - k + 1];
     }
     *deriver = NULL;
-    if (made != NULL) {
-        made->rows = rows;
-        made->kernel = choose_kernel();
-        made->runs = malloc(most * sizeof *made->runs);
-        made->steps = malloc(most * sizeof *made->steps);
-        made->scratch = malloc(rows->total * sizeof *made->scratch);
-    }
-    if (made == NULL || made->runs == NULL || made->steps == NULL || made->scratch == NULL) {
-        kauri_deriver_free(made);
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for deriving positions");
-    }
+    KAURI_TRY(KAURI_NEW(made, 1, error, "deriving positions"));
+    made->rows = rows;
+    made->kernel = choose_kernel();
+    KAURI_TRY(KAURI_NEW(made->runs, most, error, "deriving positions"));
+    KAURI_TRY(KAURI_NEW(made->steps, most, error, "deriving positions"));
+    KAURI_TRY(KAURI_NEW(made->scratch, rows->total, error, "deriving positions"));
     *deriver = made;
-    return KAURI_OK;
+    made = NULL;
+cleanup:
+    kauri_deriver_free(made);
+    return status;
 }
 
 void kauri_deriver_free(struct kauri_deriver *deriver)
@@ -137,12 +136,8 @@ static enum kauri_status add_source(struct kauri_deriver *deriver, unsigned seed
             return KAURI_OK;
         }
     }
-    struct kauri_derive_source *sources = kauri_array_grow(deriver->sources, deriver->source_count,
-                                                           &deriver->source_room, sizeof *sources);
-    if (sources == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for deriving positions");
-    }
-    deriver->sources = sources;
+    KAURI_PASS(KAURI_GROW(deriver->sources, deriver->source_count, deriver->source_room, error,
+                          "deriving positions"));
     *number = (uint16_t)deriver->source_count;
     deriver->sources[deriver->source_count++] =
         (struct kauri_derive_source){.seeds = seeds, .block = block};

@@ -1,5 +1,7 @@
 #include "db/tables/derive_rows.h"
 
+#include "common/memory.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,14 +162,11 @@ enum kauri_status kauri_derive_rows_new(struct kauri_shape shape, unsigned seeds
 {
     enum kauri_status status = KAURI_OK;
     *rows = NULL;
-    struct kauri_derive_rows *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for deriving positions");
-    }
+    struct kauri_derive_rows *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "deriving positions"));
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
     if (!make_all(made, seeds)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for deriving positions");
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for deriving positions"));
     }
     *rows = made;
     made = NULL;

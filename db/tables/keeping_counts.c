@@ -1,5 +1,6 @@
 #include "db/tables/keeping_counts.h"
 
+#include "common/memory.h"
 #include "db/tables/turned_blocks.h"
 
 #include <stdlib.h>
@@ -26,19 +27,13 @@ enum kauri_status kauri_keeping_counts_new(struct kauri_opposite_r *opposite, un
 {
     enum kauri_status status = KAURI_OK;
     *counts = NULL;
-    struct kauri_keeping_counts *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting moves");
-    }
+    struct kauri_keeping_counts *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "counting moves"));
     made->layer = kauri_opposite_r_layer(opposite);
     made->form = kauri_derive_form_r(made->layer->seeds);
     made->blocks = kauri_opposite_r_blocks(opposite);
     made->threads = threads;
-    made->workers = calloc(threads, sizeof *made->workers);
-    if (made->workers == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for counting moves");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(made->workers, threads, error, "counting moves"));
     // Stored blocks have more seeds in a hole than derived blocks of their layer.
     KAURI_TRY(kauri_derive_rows_new(made->layer->shape, KAURI_SEEDS_MAX, &made->rows, error));
     *counts = made;

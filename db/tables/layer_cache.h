@@ -15,7 +15,7 @@
 // Bound on the decoded blocks of a set, in bytes, unless kauri_layer_cache_bound sets another.
 #define KAURI_LAYER_CACHE_BYTES (UINT64_C(256) << 20)
 
-enum { KAURI_TABLEBASE_THREADS_MAX = 4096 }; // most threads for work on many positions
+enum { KAURI_TABLEBASE_THREADS_MAX = 4096 }; // limit for work on many positions
 
 struct kauri_layer_cache;
 

@@ -14,6 +14,7 @@
 #include "kauri/kauri.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/tables/block_values.h"
 #include "db/tables/layer_cache.h"
 #include "db/tables/tablebase.h"
@@ -92,11 +93,8 @@ static enum kauri_status list_blocks(struct range *range, struct kauri_error *er
     const uint64_t first = range->first / layer->index.cowrie_count;
     const uint64_t last = (range->first + range->count - 1) / layer->index.cowrie_count;
     const size_t count = (size_t)(last - first + 1);
-    range->blocks = calloc(count, sizeof *range->blocks);
-    range->parts = calloc(count + 1, sizeof *range->parts);
-    if (range->blocks == NULL || range->parts == NULL) {
-        return kauri_layer_out_of_memory(&layer->index, "the blocks of", error);
-    }
+    KAURI_PASS(KAURI_NEW(range->blocks, count, error, "the blocks of a range"));
+    KAURI_PASS(KAURI_NEW(range->parts, count + 1, error, "the blocks of a range"));
     for (size_t i = 0; i < count; i++) {
         struct wanted_block *wanted = &range->blocks[i];
         wanted->block = first + i;
@@ -332,10 +330,8 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
                                    unsigned threads, struct kauri_error *error)
 {
     struct range range = {.first = first, .count = count, .r = r, .dtc = dtc};
-    enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &range.layer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    enum kauri_status status = KAURI_OK;
+    KAURI_PASS(kauri_tablebase_layer(tablebase, seeds, &range.layer, error));
     const struct kauri_layer *index = &range.layer->index;
     if (first > index->positions || count > index->positions - first) {
         return kauri_fail(error, KAURI_USAGE, "layer %u has only %llu positions", seeds,
@@ -353,11 +349,7 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     threads = blocks == 0 ? 1 : threads;
     KAURI_TRY(borrow_blocks(tablebase, &range, threads, error));
     KAURI_TRY(list_blocks(&range, error));
-    range.segments = calloc(threads, sizeof(void *));
-    if (range.segments == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(range.segments, threads, error, "%u threads", threads));
     struct kauri_pace pace = {.threads = threads};
     const struct kauri_loop loop = {.pace = &pace, .count = range.part_count};
     status = kauri_loop(&loop, read_part, &range, error);

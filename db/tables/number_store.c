@@ -1,5 +1,6 @@
 #include "db/tables/number_store.h"
 
+#include "common/memory.h"
 #include "db/cell_cache.h"
 
 #include <pthread.h>
@@ -63,22 +64,20 @@ void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
 enum kauri_status kauri_number_store_new(uint64_t cache_bytes, struct kauri_number_store **store,
                                          struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     *store = NULL;
     struct kauri_number_store *made = calloc(1, sizeof *made);
     if (made == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
         free(made);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
     }
-    made->last_batch = calloc(1U << LAST_BATCH_BITS, sizeof *made->last_batch);
-    const enum kauri_status status =
-        made->last_batch == NULL ? kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache")
-                                 : kauri_cell_cache_new(cache_bytes, &made->cache, error);
-    if (status != KAURI_OK) {
-        kauri_number_store_free(made);
-        return status;
-    }
+    KAURI_TRY(KAURI_NEW(made->last_batch, 1U << LAST_BATCH_BITS, error, "a cache"));
+    KAURI_TRY(kauri_cell_cache_new(cache_bytes, &made->cache, error));
     *store = made;
-    return KAURI_OK;
+    made = NULL;
+cleanup:
+    kauri_number_store_free(made);
+    return status;
 }
 
 uint32_t kauri_number_store_batch(struct kauri_number_store *store)
@@ -143,10 +142,8 @@ enum kauri_status kauri_number_scratch_borrow(struct kauri_number_store *store,
     if (*scratch != NULL) {
         return KAURI_OK;
     }
-    struct kauri_number_scratch *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a page");
-    }
+    struct kauri_number_scratch *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "reading a page"));
     const enum kauri_status status = kauri_reader_scratch_new(&made->reader, error);
     if (status != KAURI_OK) {
         free_scratch(made);

@@ -2,8 +2,8 @@
 // page at a time.
 //
 // A look-up whose cell is not in the cache decodes the page of that column, in working memory that
-// the calling thread borrows, and puts the page's cells into the cache. Two
-// threads may decode the same page at the same time; neither waits for the other.
+// the calling thread borrows, and puts the page's cells into the cache. Two threads may decode the
+// same page at the same time; neither waits for the other.
 //
 // All functions except kauri_number_store_free are thread-safe.
 #ifndef KAURI_DB_TABLES_NUMBER_STORE_H

@@ -1,5 +1,6 @@
 #include "db/tables/opposite_r.h"
 
+#include "common/memory.h"
 #include "db/tables/turned_blocks.h"
 
 #include <stdlib.h>
@@ -19,10 +20,8 @@ enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsign
     const struct kauri_reader *readers[KAURI_SEEDS_MAX + 1];
     const struct kauri_tablebase_layer *layer = NULL;
     *opposite = NULL;
-    struct kauri_opposite_r *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", seeds);
-    }
+    struct kauri_opposite_r *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "reading layer %u", seeds));
     for (unsigned n = 0; n <= seeds; n++) {
         KAURI_TRY(kauri_tablebase_layer(tablebase, n, &layer, error));
         readers[n] = layer->reader;

@@ -3,6 +3,7 @@
 #include "common/checked.h"
 #include "common/folder.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/checksums.h"
 #include "db/column_digest.h"
 #include "db/compress.h"
@@ -79,12 +80,6 @@ uint32_t kauri_pack_group_pages(uint32_t page_entries)
     return pages < GROUP_PAGES ? pages : GROUP_PAGES;
 }
 
-static enum kauri_status out_of_memory(const struct packing *packing, struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading %s",
-                      kauri_reader_path(packing->reader));
-}
-
 // Entries after which progress is reported and the run may be stopped: a page of each column for
 // each thread. With large pages at a high level, compressing these takes a second.
 static uint64_t slice_entries(const struct packing *packing)
@@ -116,14 +111,13 @@ enum kauri_status kauri_pack_dictionary(const struct kauri_reader *reader, unsig
     wanted = wanted < SAMPLES_MIN ? SAMPLES_MIN : wanted > SAMPLES_MAX ? SAMPLES_MAX : wanted;
     const unsigned count = (unsigned)(wanted < pages ? wanted : pages);
     size_t size = 0;
-    uint8_t *samples = malloc(count * sample_bytes);
-    size_t *sizes = malloc(count * sizeof *sizes);
+    uint8_t *samples = NULL;
+    size_t *sizes = NULL;
     *dictionary = (struct kauri_dictionary){.bytes = NULL};
-    *bytes = malloc(capacity);
-    if (samples == NULL || sizes == NULL || *bytes == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for training a dictionary");
-        goto cleanup;
-    }
+    *bytes = NULL;
+    KAURI_TRY(KAURI_NEW(samples, count * sample_bytes, error, "training a dictionary"));
+    KAURI_TRY(KAURI_NEW(sizes, count, error, "training a dictionary"));
+    KAURI_TRY(KAURI_NEW(*bytes, capacity, error, "training a dictionary"));
     KAURI_TRY(kauri_reader_scratch_new(&scratch, error));
     for (unsigned i = 0; i < count; i++) {
         const uint64_t page = pages * i / count;
@@ -163,10 +157,8 @@ static enum kauri_status begin_reading(struct packing *packing, struct kauri_err
         (slice < source->entries ? slice : source->entries) / packing->piece_entries + 1;
     const uint64_t least = (uint64_t)threads * PIECES_PER_THREAD;
     packing->piece_count = count < least ? least : count;
-    packing->workers = calloc(threads, sizeof *packing->workers);
-    if (packing->workers == NULL) {
-        return out_of_memory(packing, error);
-    }
+    KAURI_PASS(KAURI_NEW(packing->workers, threads, error, "reading %s",
+                         kauri_reader_path(packing->reader)));
     for (unsigned i = 0; i < threads; i++) {
         KAURI_PASS(kauri_reader_scratch_new(&packing->workers[i].scratch, error));
         KAURI_PASS(kauri_survey_init(&packing->workers[i].survey, source, error));
@@ -177,7 +169,7 @@ static enum kauri_status begin_reading(struct packing *packing, struct kauri_err
         size_t size = 0;
         if (!kauri_checked_multiply(packing->piece_entries, packing->piece_count * width, &bytes) ||
             !kauri_checked_size(bytes, &size) || (packing->numbers[c] = malloc(size)) == NULL) {
-            return out_of_memory(packing, error);
+            return KAURI_OUT_OF_MEMORY(error, "reading %s", kauri_reader_path(packing->reader));
         }
         KAURI_PASS(
             kauri_column_digest_init(&packing->digests[c], width, source->digest_entries, error));
@@ -360,8 +352,7 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
     KAURI_TRY(kauri_folder_open(into, &target, error));
     if (fstat(kauri_folder_descriptor(source), &facts[0]) != 0 ||
         fstat(kauri_folder_descriptor(target), &facts[1]) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot use %s", into);
-        goto cleanup;
+        KAURI_TRY(kauri_fail_errno(error, KAURI_RESOURCE, "cannot use %s", into));
     }
     if (facts[0].st_dev == facts[1].st_dev && facts[0].st_ino == facts[1].st_ino) {
         status = kauri_fail(error, KAURI_USAGE,

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/table_file.h"
 #include "db/table_names.h"
 #include "db/tables/folder_set.h"
@@ -11,7 +12,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,11 +75,6 @@ struct kauri_tablebase {
     pthread_mutex_t mutex; // serialises the opening of layers
 };
 
-static enum kauri_status out_of_memory(struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
-}
-
 // ------------------------------------------------------------------------------------ opening
 
 enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
@@ -94,8 +89,7 @@ enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder
     KAURI_TRY(take_options(options, &taken, error));
     opened = calloc(1, sizeof *opened);
     if (opened == NULL || pthread_mutex_init(&opened->mutex, NULL) != 0) {
-        status = out_of_memory(error);
-        goto cleanup;
+        KAURI_TRY(KAURI_OUT_OF_MEMORY(error, "opening tables"));
     }
     opened->mutex_made = true;
     opened->threads = taken.threads;
@@ -382,10 +376,8 @@ static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned 
 {
     enum kauri_status status = KAURI_OK;
     const size_t folder = kauri_folder_set_find(&tablebase->set, seeds, 0);
-    struct kauri_tablebase_layer *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return out_of_memory(error);
-    }
+    struct kauri_tablebase_layer *opened = NULL;
+    KAURI_PASS(KAURI_NEW(opened, 1, error, "opening tables"));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
     KAURI_TRY(open_table(tablebase, tablebase->set.folders[folder].name, &opened->index,
                          &opened->reader, error));
@@ -410,10 +402,8 @@ enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsig
     if (*layer != NULL) {
         return KAURI_OK;
     }
-    enum kauri_status status = check_there(tablebase, seeds, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    enum kauri_status status = KAURI_OK;
+    KAURI_PASS(check_there(tablebase, seeds, error));
     (void)pthread_mutex_lock(&tablebase->mutex);
     // Another thread may have opened it in the meantime.
     if (open_already(tablebase, seeds) == NULL) {

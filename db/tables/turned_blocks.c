@@ -1,5 +1,6 @@
 #include "db/tables/turned_blocks.h"
 
+#include "common/memory.h"
 #include "db/page_cache.h"
 #include "db/tables/block_values.h"
 
@@ -280,10 +281,8 @@ enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
 {
     enum kauri_status status = KAURI_OK;
     *blocks = NULL;
-    struct kauri_turned_blocks *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
-    }
+    struct kauri_turned_blocks *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "blocks of tables"));
     const enum kauri_derive_form below =
         kauri_derive_lower_bytes(options->form) == 1 ? KAURI_DERIVE_R : KAURI_DERIVE_R_WIDE;
     made->layer_count = options->layer_count;
@@ -291,11 +290,7 @@ enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
     KAURI_TRY(kauri_layer_init(&made->layer, options->shape, 0, error));
     KAURI_TRY(kauri_page_cache_new(KAURI_LAYER_PARTS * made->layer_count, options->memory, load,
                                    made, &made->cache, error));
-    made->workers = calloc(made->threads, sizeof *made->workers);
-    if (made->workers == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(made->workers, made->threads, error, "blocks of tables"));
     for (unsigned n = 0; n < made->layer_count; n++) {
         const bool last = n + 1 == made->layer_count;
         KAURI_TRY(add_layer(made, n, readers[n], last ? options->dtc_reader : NULL,

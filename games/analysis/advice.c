@@ -3,7 +3,6 @@
 #include "games/analysis/evaluate.h"
 #include "games/engine/opponents.h"
 #include "queries/strategy/winning_strategy.h"
-#include "rules/value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,8 +146,7 @@ static enum kauri_status ask_engine(const struct kauri_game *game,
     };
     KAURI_TRY(kauri_engine_think(limits->engine, &advice->position, &effort, &report, error));
     if (report.stopped) {
-        status = kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped"));
     }
     for (unsigned i = 0; i < report.line_count; i++) {
         for (unsigned m = 0; m < advice->move_count; m++) {

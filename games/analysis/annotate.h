@@ -40,7 +40,7 @@ struct kauri_result_range {
 enum kauri_turning {
     KAURI_TURNING_FIRST,   // the result is decided for the first time
     KAURI_TURNING_LOST,    // the move just before certainly gives the earlier result away
-    KAURI_TURNING_CHANGED, // the last known result is excluded; it is not known by which move
+    KAURI_TURNING_CHANGED, // the last known result is excluded; some earlier move lost it
     KAURI_TURNING_DECIDED, // the result that an earlier turning point left open is decided
 };
 

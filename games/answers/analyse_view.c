@@ -87,7 +87,6 @@ static void add_lines(struct kauri_string *out, const struct kauri_engine_report
 
 static void add_analysis(struct kauri_string *out, const struct kauri_engine_report *report)
 {
-    char count[KAURI_SIZE_TEXT_BYTES];
     const struct kauri_position *position = &report->position;
     const char *side = kauri_side_name(position->side);
     kauri_text_position(out, position);
@@ -115,8 +114,7 @@ static void add_analysis(struct kauri_string *out, const struct kauri_engine_rep
     }
     kauri_text_results(out, position, report->r.low, report->r.high);
     kauri_string_add(out, "Searched:           %s position%s in %.2f s\n",
-                     kauri_format_count(report->nodes, count), kauri_plural(report->nodes),
-                     report->seconds);
+                     KAURI_COUNT_TEXT(report->nodes), kauri_plural(report->nodes), report->seconds);
     add_lines(out, report);
 }
 

@@ -1,11 +1,12 @@
 #include "queries/analysis/find.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/tables/batch.h"
 #include "db/tables/keeping_counts.h"
 #include "db/tables/opposite_r.h"
 #include "queries/analysis/layer_scan.h"
-#include "rules/value.h"
+#include "rules/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,36 +148,27 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
     const size_t room = (size_t)slots * layer->cowrie_count;
     search->layer = layer;
     search->most = 3 * layer->seeds + 1;
-    search->good_r = malloc(2 * (size_t)search->most + 1);
-    search->good_cowries = malloc(layer->cowrie_count);
-    search->moves = malloc(layer->cowrie_count);
-    search->ranks = malloc(room * sizeof *search->ranks);
-    search->counts = malloc(slots * sizeof *search->counts);
-    search->found = malloc(KAURI_FOUND_MAX * sizeof *search->found);
-    const bool zugzwang = search->conditions->zugzwang;
-    search->opposite = zugzwang ? malloc(room * sizeof *search->opposite) : NULL;
-    if (search->good_r == NULL || search->good_cowries == NULL || search->moves == NULL ||
-        search->ranks == NULL || search->counts == NULL || search->found == NULL ||
-        (zugzwang && search->opposite == NULL)) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
+    KAURI_PASS(KAURI_NEW(search->good_r, 2 * (size_t)search->most + 1, error, "finding positions"));
+    KAURI_PASS(KAURI_NEW(search->good_cowries, layer->cowrie_count, error, "finding positions"));
+    KAURI_PASS(KAURI_NEW(search->moves, layer->cowrie_count, error, "finding positions"));
+    KAURI_PASS(KAURI_NEW(search->ranks, room, error, "finding positions"));
+    KAURI_PASS(KAURI_NEW(search->counts, slots, error, "finding positions"));
+    KAURI_PASS(KAURI_NEW(search->found, KAURI_FOUND_MAX, error, "finding positions"));
+    if (search->conditions->zugzwang) {
+        KAURI_PASS(KAURI_NEW(search->opposite, room, error, "finding positions"));
     }
     judge_r(search);
     judge_cowries(search);
     if (search->by_moves) {
-        search->keeping_counts = malloc(room);
-        if (search->keeping_counts == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
-        }
+        KAURI_PASS(KAURI_NEW(search->keeping_counts, room, error, "finding positions"));
         KAURI_PASS(
             kauri_keeping_counts_new(opposite, search->options->threads, &search->counter, error));
     }
     if (looks_at_moves(search->conditions)) {
-        search->nodes = malloc(KAURI_FOUND_MAX * sizeof *search->nodes);
-        search->items = malloc((size_t)KAURI_FOUND_MAX * KAURI_HOLES_MAX * sizeof *search->items);
-        search->good = malloc(KAURI_FOUND_MAX * sizeof *search->good);
-        if (search->nodes == NULL || search->items == NULL || search->good == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the moves of positions");
-        }
+        KAURI_PASS(KAURI_NEW(search->nodes, KAURI_FOUND_MAX, error, "the moves of positions"));
+        KAURI_PASS(KAURI_NEW(search->items, KAURI_FOUND_MAX * KAURI_HOLES_MAX, error,
+                             "the moves of positions"));
+        KAURI_PASS(KAURI_NEW(search->good, KAURI_FOUND_MAX, error, "the moves of positions"));
     }
     return KAURI_OK;
 }
@@ -355,7 +347,6 @@ static void count_keeping(void *context, unsigned worker, uint64_t i)
 static enum kauri_status explain(struct find_run *search, const struct line_node *node,
                                  struct kauri_error *error)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
     for (unsigned m = 0; m < node->move_count; m++) {
         const struct kauri_batch_item *item = &search->items[node->first_item + m];
         int32_t r = 0;
@@ -363,11 +354,11 @@ static enum kauri_status explain(struct find_run *search, const struct line_node
             // Looks the position up alone, to get the message.
             KAURI_PASS(kauri_probe_r(search->tables, &item->position, &r, error));
             return kauri_fail(error, item->status, "%s could not be looked up",
-                              kauri_position_format(&item->position, text));
+                              KAURI_POSITION_TEXT(&item->position));
         }
     }
     return kauri_fail(error, KAURI_CORRUPT, "no move of %s has the value of the position",
-                      kauri_position_format(&node->position, text));
+                      KAURI_POSITION_TEXT(&node->position));
 }
 
 // Examines the moves of all nodes.
@@ -601,11 +592,8 @@ enum kauri_status kauri_found_best_init(struct kauri_found_best *best, bool shor
     *best = (struct kauri_found_best){
         .shortest = shortest,
         .limit = limit,
-        .items = calloc(2 * limit, sizeof *best->items),
     };
-    return best->items != NULL
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", limit);
+    return KAURI_NEW(best->items, 2 * limit, error, "%zu positions", limit);
 }
 
 void kauri_found_best_clear(struct kauri_found_best *best)

@@ -1,7 +1,7 @@
 #include "queries/analysis/layer_figures.h"
 
+#include "common/memory.h"
 #include "queries/analysis/layer_scan.h"
-#include "rules/value.h"
 
 #include <stdlib.h>
 
@@ -33,10 +33,7 @@ static enum kauri_status begin_figures(void *context, const struct kauri_layer *
     struct figure_count *count = context;
     const unsigned cowries = layer->shape.cowries;
     count->layer = layer;
-    count->both_move = calloc(layer->cowrie_count, 1);
-    if (count->both_move == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
-    }
+    KAURI_PASS(KAURI_NEW(count->both_move, layer->cowrie_count, error, "counting values"));
     for (unsigned own = 1; own < cowries; own++) {
         for (uint32_t rank = layer->half_start[own]; rank < layer->half_start[own + 1]; rank++) {
             count->both_move[rank] = 1;
@@ -133,11 +130,9 @@ enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsig
                                            struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct figure_count count = {.tallies = calloc(threads, sizeof *count.tallies)};
+    struct figure_count count = {.tallies = NULL};
     *figures = (struct kauri_layer_figures){0};
-    if (count.tallies == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
-    }
+    KAURI_PASS(KAURI_NEW(count.tallies, threads, error, "%u threads", threads));
     KAURI_TRY(kauri_tablebase_distances(tables, seeds, &count.distances, error));
     for (unsigned t = 0; t < threads; t++) {
         count.tallies[t].longest_dtc = -1;

@@ -1,6 +1,7 @@
 #include "queries/analysis/layer_scan.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 
@@ -99,11 +100,10 @@ static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error
     slots = slots < run->layer->block_count ? slots : run->layer->block_count;
     run->slots = (unsigned)slots;
     const size_t positions = (size_t)slots * run->layer->cowrie_count;
-    run->blocks = calloc(run->slots, sizeof *run->blocks);
-    run->r = malloc(positions * sizeof *run->r);
-    run->dtc = scan->with_dtc ? malloc(positions * sizeof *run->dtc) : NULL;
-    if (run->blocks == NULL || run->r == NULL || (scan->with_dtc && run->dtc == NULL)) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", scan->seeds);
+    KAURI_PASS(KAURI_NEW(run->blocks, run->slots, error, "reading layer %u", scan->seeds));
+    KAURI_PASS(KAURI_NEW(run->r, positions, error, "reading layer %u", scan->seeds));
+    if (scan->with_dtc) {
+        KAURI_PASS(KAURI_NEW(run->dtc, positions, error, "reading layer %u", scan->seeds));
     }
     const uint64_t memory = memory_of_each(scan);
     kauri_layer_cache_bound(kauri_tablebase_layer_cache(scan->tables), memory);

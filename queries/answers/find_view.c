@@ -82,11 +82,8 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
                          int columns)
 {
     const size_t begin = out->length;
-    char found[KAURI_SIZE_TEXT_BYTES];
-    char positions[KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(out, "%s%s of %s positions of layer %u found", listed > 0 ? "\n" : "",
-                     kauri_format_count(count, found),
-                     kauri_format_count(layer->positions, positions), layer->seeds);
+                     KAURI_COUNT_TEXT(count), KAURI_COUNT_TEXT(layer->positions), layer->seeds);
     if (listed < count && choice->order == KAURI_FIND_SOME) {
         kauri_string_add(
             out, "; listing %" PRIu64 " of them, by index, since there are no distances", listed);
@@ -101,9 +98,8 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
 void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,
                            const struct kauri_find_choice *choice, const struct kauri_found *found)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
     const struct kauri_position position = position_of(layer, choice, found);
-    kauri_string_add(out, "%s\n", kauri_position_format(&position, text));
+    kauri_string_add(out, "%s\n", KAURI_POSITION_TEXT(&position));
 }
 
 // The object Found:

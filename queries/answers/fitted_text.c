@@ -1,5 +1,6 @@
 #include "queries/answers/fitted_text.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { HANG = 2 }; // columns by which the rest of a broken line is indented further
@@ -22,22 +23,17 @@ static int width_of(const char *text, size_t bytes)
     return width;
 }
 
-int kauri_text_width(const char *text)
+// Returns whether no line of `text` is wider than `columns`.
+static bool fits(const char *text, int columns)
 {
-    int most = 0;
-    while (*text != '\0') {
+    bool fit = true;
+    while (columns != 0 && *text != '\0') {
         const size_t length = strcspn(text, "\n");
-        const int width = width_of(text, length);
-        most = width > most ? width : most;
+        fit = fit && width_of(text, length) <= columns;
         text += length;
         text += *text == '\n';
     }
-    return most;
-}
-
-bool kauri_text_fits(const char *text, int columns)
-{
-    return columns == 0 || kauri_text_width(text) <= columns;
+    return fit;
 }
 
 // Bytes of the word at `text`: up to the next blank, but a position goes on with its side and
@@ -147,7 +143,7 @@ static void add_lines(struct kauri_string *out, const char *text, int hang, int 
 void kauri_string_fit(struct kauri_string *out, size_t from, int columns)
 {
     struct kauri_string fitted = {.bytes = NULL};
-    if (out->failed || kauri_text_fits(kauri_string_text(out) + from, columns)) {
+    if (out->failed || fits(kauri_string_text(out) + from, columns)) {
         return;
     }
     add_lines(&fitted, kauri_string_text(out) + from, HANG, columns);

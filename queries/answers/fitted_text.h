@@ -4,19 +4,12 @@
 
 #include "common/string_buffer.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 // Everywhere here, `columns` is the greatest width of a line, and 0 means that there is no limit.
-// Lines are broken at blanks only. A position, which people copy, is one
-// word with its side and score, and so is every word that is wider than a line: it stays whole, on
-// a line of its own. Escape sequences for colours take no columns.
-
-// The greatest width of a line of `text`, in columns.
-int kauri_text_width(const char *text);
-
-// Returns whether no line of `text` is wider than `columns`.
-bool kauri_text_fits(const char *text, int columns);
+// Lines are broken at blanks only. A position, which people copy, is one word with its side and
+// score, and so is every word that is wider than a line: it stays whole, on a line of its own.
+// Escape sequences for colours take no columns.
 
 // Adds words and a newline. A tab in a word becomes a blank at which no line is broken. The first
 // line continues the current one, of which `used` columns are used; the others are indented by

@@ -7,7 +7,7 @@
 #include "queries/answers/probe_view.h"
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
-#include "rules/value.h"
+#include "rules/notation.h"
 
 #include <stdio.h>
 
@@ -286,7 +286,6 @@ static void add_counts(struct kauri_string *rows, const struct kauri_layer_summa
 {
     for (uint32_t i = 0; i < layer->certificate->count_count; i++) {
         const struct kauri_count *count = &layer->certificate->counts[i];
-        char text[KAURI_SIZE_TEXT_BYTES];
         if (i == 0) {
             kauri_string_add_number(rows, layer->seeds);
         }
@@ -296,7 +295,7 @@ static void add_counts(struct kauri_string *rows, const struct kauri_layer_summa
         kauri_string_add_signed(rows, kauri_value_net(count->value));
         kauri_string_add(rows, "\t%s\t%s\t%.1f %%\n",
                          kauri_phase_name(kauri_value_tiebreak(count->value)),
-                         kauri_format_count(count->count, text),
+                         KAURI_COUNT_TEXT(count->count),
                          100.0 * (double)count->count / (double)layer->positions);
     }
 }
@@ -394,7 +393,7 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     kauri_string_fit(out, begin, columns);
 }
 
-enum { BINS = 16, BAR = 24 }; // most lines of a histogram, most columns of a bar
+enum { BINS = 16, BAR = 24 }; // maximum lines of a histogram, and columns of a bar
 
 // The least of 1, 2, 5, 10, 20, ... that puts distances 1 .. most into at most BINS bins.
 static unsigned bin_width(unsigned most)
@@ -433,14 +432,12 @@ static void add_bin(struct kauri_string *rows, const struct bin *bin, uint64_t p
                     uint64_t greatest)
 {
     char range[32];
-    char won[KAURI_SIZE_TEXT_BYTES];
-    char lost[KAURI_SIZE_TEXT_BYTES];
     const uint64_t both = bin->won + bin->lost;
     const unsigned bar = (unsigned)((double)both / (double)greatest * BAR + 0.5);
     (void)snprintf(range, sizeof range, bin->low == bin->high ? "%u" : "%u-%u", bin->low,
                    bin->high);
-    kauri_string_add(rows, "%s\t%s\t%s\t%.1f %%\t%.*s\n", range, kauri_format_count(bin->won, won),
-                     kauri_format_count(bin->lost, lost), 100.0 * (double)both / (double)positions,
+    kauri_string_add(rows, "%s\t%s\t%s\t%.1f %%\t%.*s\n", range, KAURI_COUNT_TEXT(bin->won),
+                     KAURI_COUNT_TEXT(bin->lost), 100.0 * (double)both / (double)positions,
                      (int)bar, "########################");
 }
 
@@ -476,8 +473,7 @@ static void add_histogram(struct kauri_string *out, const struct kauri_layer_fig
 static void add_share(struct kauri_string *out, const char *label, uint64_t count,
                       uint64_t positions)
 {
-    char text[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%-20s %s (%.1f %%)\n", label, kauri_format_count(count, text),
+    kauri_string_add(out, "%-20s %s (%.1f %%)\n", label, KAURI_COUNT_TEXT(count),
                      100.0 * (double)count / (double)positions);
 }
 
@@ -486,7 +482,6 @@ void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summa
 {
     const size_t begin = out->length;
     const struct kauri_layer_figures *figures = layer->figures;
-    char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_position position;
     const bool decided = find_longest(layer, &position);
     kauri_string_add(out, "\nLayer %u\n", layer->seeds);
@@ -497,8 +492,7 @@ void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summa
     }
     if (decided) {
         kauri_string_add(out, "Greatest dtc         %u (r = %+d), for example\n  %s\n\n",
-                         figures->max_dtc, figures->longest_r,
-                         kauri_position_format(&position, text));
+                         figures->max_dtc, figures->longest_r, KAURI_POSITION_TEXT(&position));
     }
     kauri_string_fit(out, begin, columns);
     if (decided) {

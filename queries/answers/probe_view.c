@@ -60,9 +60,8 @@ static void add_odd_score(struct kauri_string *out, const struct kauri_position 
 void kauri_text_position(struct kauri_string *out, const struct kauri_position *position)
 {
     const unsigned seeds = kauri_seeds(position);
-    char text[KAURI_POSITION_TEXT_BYTES];
     char score[KAURI_SCORE_TEXT_BYTES];
-    add(out, kauri_position_format(position, text));
+    add(out, KAURI_POSITION_TEXT(position));
     add(out, "\n");
     add(out, kauri_side_name(position->side));
     add(out, " to move; ");
@@ -259,7 +258,6 @@ static void add_steps(struct kauri_string *out, const struct kauri_best_line *li
         const struct kauri_position *after =
             i + 1 < line->count ? &line->steps[i + 1].position : &line->last;
         const bool captures = step->captured.own > 0 || step->captured.opponent > 0;
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
         char score[16] = "";
         char words[32];
         const bool begins = add_between(out, line, i) || i == 0;
@@ -273,7 +271,7 @@ static void add_steps(struct kauri_string *out, const struct kauri_best_line *li
         }
         (void)snprintf(words, sizeof words, "%c%s%s%s",
                        kauri_move_letter((enum kauri_side)side, step->hole), captures ? " " : "",
-                       kauri_capture_format(step->captured, captured), score);
+                       KAURI_CAPTURE_TEXT(step->captured), score);
         const bool ends = side == KAURI_NORTH || i + 1 == line->count ||
                           i + 1 == line->seed_count || i + 1 == line->table_from;
         kauri_string_add(out, ends ? "%s\n" : "%-24s", words);
@@ -283,7 +281,6 @@ static void add_steps(struct kauri_string *out, const struct kauri_best_line *li
 void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *line)
 {
     const struct kauri_position *last = &line->last;
-    char text[KAURI_POSITION_TEXT_BYTES];
     add_steps(out, line);
     kauri_string_add(out, "\n");
     const int lead = (int)last->score[KAURI_SOUTH] - (int)last->score[KAURI_NORTH];
@@ -314,8 +311,7 @@ void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *li
                          line->repeats_from, kauri_seeds(last));
         break;
     case KAURI_LINE_OPEN:
-        kauri_string_add(out, "Nothing more is known after %s.\n",
-                         kauri_position_format(last, text));
+        kauri_string_add(out, "Nothing more is known after %s.\n", KAURI_POSITION_TEXT(last));
         break;
     }
 }

@@ -40,10 +40,9 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search_answ
     kauri_string_add(&rows, "move\tcaptured\tr\tx\tprove\trefute\n");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
         kauri_string_add(&rows, "%c\t%s\t",
                          kauri_move_letter((enum kauri_side)search->position.side, move->hole),
-                         kauri_capture_format(move->captured, captured));
+                         KAURI_CAPTURE_TEXT(move->captured));
         kauri_words_bounds(&rows, move->r);
         kauri_string_add(&rows, "\t");
         if (move->efforts.known) {
@@ -199,7 +198,6 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
     unsigned layers = 0; // number of tables in use
-    char count[KAURI_SIZE_TEXT_BYTES];
     for (unsigned n = 0; search->tables != NULL && n <= seeds; n++) {
         layers += kauri_tablebase_has(search->tables, n);
     }
@@ -216,8 +214,7 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
     kauri_words_value(out, search->r);
     kauri_string_add(out, ", %s\n", state_text(search));
     kauri_string_add(out, "Searched:           %s position%s in %.2f s, ",
-                     kauri_format_count(search->nodes, count), kauri_plural(search->nodes),
-                     search->seconds);
+                     KAURI_COUNT_TEXT(search->nodes), kauri_plural(search->nodes), search->seconds);
     if (layers == 0) {
         kauri_string_add(out, "without tables");
     } else {
@@ -346,19 +343,14 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search_an
 //     digest: digest | null
 static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *proof)
 {
-    static const char *const names[] = {"steps", "repairs", "citations", "digest"};
+    const bool known = proof->is_written;
     const struct kauri_written_proof *written = &proof->written;
     kauri_json_begin_object(json, "proof");
     kauri_json_add_text(json, "file", proof->file);
-    if (proof->is_written) {
-        kauri_json_add_uint(json, "steps", written->steps);
-        kauri_json_add_uint(json, "repairs", written->repairs);
-        kauri_json_add_uint(json, "citations", written->citations);
-        kauri_json_add_digest(json, "digest", written->digest);
-    }
-    for (unsigned i = 0; !proof->is_written && i < 4; i++) {
-        kauri_json_add_null(json, names[i]);
-    }
+    kauri_json_add_known_int(json, "steps", known, (int64_t)written->steps);
+    kauri_json_add_known_int(json, "repairs", known, (int64_t)written->repairs);
+    kauri_json_add_known_int(json, "citations", known, (int64_t)written->citations);
+    kauri_json_add_digest(json, "digest", known ? &written->digest : NULL);
     kauri_json_end(json);
 }
 
@@ -429,11 +421,8 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search_answe
     kauri_json_add_seconds(&json, "seconds", search->seconds);
     kauri_json_add_real(&json, "memory_in_use", search->fill);
     kauri_json_add_text(&json, "source", kauri_source_name(search->source));
-    if (search->book != NULL) {
-        kauri_json_add_digest(&json, "book", kauri_book_info(search->book)->digest);
-    } else {
-        kauri_json_add_null(&json, "book");
-    }
+    kauri_json_add_digest(&json, "book",
+                          search->book != NULL ? &kauri_book_info(search->book)->digest : NULL);
     if (search->seed != 0) {
         kauri_json_add_uint(&json, "seed", search->seed);
     }

@@ -75,7 +75,7 @@ static void add_member(struct kauri_json *json, const struct kauri_field *field,
         kauri_json_add_real(json, field->name, real_of(field, record));
         break;
     case KAURI_FIELD_DIGEST:
-        kauri_json_add_digest(json, field->name, number_of(field, record));
+        kauri_json_add_digest(json, field->name, member_of(field, record));
         break;
     case KAURI_FIELD_BOOL:
         kauri_json_add_bool(json, field->name, *(const bool *)member_of(field, record));
@@ -161,17 +161,16 @@ void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fie
 
 static void add_cell(struct kauri_string *rows, const struct kauri_field *field, const void *record)
 {
-    char text[KAURI_SIZE_TEXT_BYTES];
     struct kauri_bounds bounds;
     switch (field->kind) {
     case KAURI_FIELD_UNSIGNED:
         kauri_string_add_number(rows, (int64_t)number_of(field, record));
         break;
     case KAURI_FIELD_COUNT:
-        kauri_string_add_text(rows, kauri_format_count(number_of(field, record), text));
+        kauri_string_add_text(rows, KAURI_COUNT_TEXT(number_of(field, record)));
         break;
     case KAURI_FIELD_SIZE:
-        kauri_string_add_text(rows, kauri_format_size(number_of(field, record), text));
+        kauri_string_add_text(rows, KAURI_SIZE_TEXT(number_of(field, record)));
         break;
     case KAURI_FIELD_SECONDS:
     case KAURI_FIELD_RATIO:

@@ -121,8 +121,7 @@ const char *kauri_source_name(enum kauri_bounds_source source)
 void kauri_json_add_position(struct kauri_json *json, const char *name,
                              const struct kauri_position *position)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
-    kauri_json_add_text(json, name, kauri_position_format(position, text));
+    kauri_json_add_text(json, name, KAURI_POSITION_TEXT(position));
 }
 
 void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint32_t *dtc)

@@ -2,8 +2,6 @@
 
 #include "kauri/kauri.h"
 
-#include <limits.h>
-
 enum { TEACH_PLIES = 2 };
 
 bool kauri_known_is_stored(const struct kauri_known *known, const struct kauri_position *position)

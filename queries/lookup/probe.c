@@ -52,9 +52,9 @@ static bool mark_best(struct kauri_probe_result *result)
 
 // Completes a result whose moves are set. *stored is the value of the position; NULL if the
 // position is derived, so that its value is that of the best move, without its distance if the
-// table of the layer has none. Returns false if the moves
-// contradict the stored value. This reveals a table that was replaced by another, or altered
-// together with its checksums, before a line of play could repeat positions for ever.
+// table of the layer has none. Returns false if the moves contradict the stored value. This reveals
+// a table that was replaced by another, or altered together with its checksums, before a line of
+// play could repeat positions for ever.
 static bool conclude(struct kauri_probe_result *result, const struct kauri_value *stored,
                      bool distances)
 {
@@ -124,10 +124,9 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
     }
     KAURI_PASS(status);
     if (!conclude(&found, derived ? NULL : &stored, layer->dtc_reader != NULL)) {
-        char text[KAURI_POSITION_TEXT_BYTES];
         return kauri_fail(error, KAURI_CORRUPT,
                           "the tables%s contradict themselves at %s; verify them",
-                          kauri_tablebase_where(tables), kauri_position_format(position, text));
+                          kauri_tablebase_where(tables), KAURI_POSITION_TEXT(position));
     }
     *result = found;
     return KAURI_OK;
@@ -234,8 +233,7 @@ static enum kauri_status probe_window(struct root_window *window, unsigned threa
         window->items = malloc(window->first[count] * sizeof *window->items);
     }
     if (window->items == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", count);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", count));
     }
     kauri_loop_for(threads, count, GRAIN, fill_items, window);
     KAURI_TRY(

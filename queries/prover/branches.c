@@ -1,7 +1,5 @@
 #include "queries/prover/branches.h"
 
-#include "db/tables/tablebase.h"
-
 #include <string.h>
 
 void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch *branch)

@@ -41,7 +41,7 @@ struct kauri_proof_nodes {
     uint32_t count, room;
     uint32_t *slots; // numbers of nodes by hash, KAURI_NODE_NONE where empty
     unsigned slot_bits;
-    uint32_t most; // most nodes; 0: INT32_MAX
+    uint32_t most; // maximum number of nodes; 0: INT32_MAX
 };
 
 void kauri_proof_nodes_clear(struct kauri_proof_nodes *nodes);

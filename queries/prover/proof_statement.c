@@ -1,6 +1,5 @@
 #include "queries/prover/proof_statement.h"
 
-#include "db/tables/tablebase.h"
 #include "queries/prover/prover_state.h"
 
 // The least r of a position with so many seeds (R8, R9).

@@ -138,9 +138,7 @@ static enum kauri_status ask_prover(struct walk_asker *asker,
     if (status == KAURI_OK && report.answer == KAURI_PROVER_OPEN && !report.stopped) {
         status = ask_once(asker, statement, again, 0, 0, &report, branch, error);
     }
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(status);
     if (report.stopped) {
         return stopped(error);
     }
@@ -210,11 +208,6 @@ struct kauri_proof_stack {
 
 #define DEPTH_NONE UINT32_MAX
 
-static enum kauri_status out_of_memory(struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
-}
-
 // The frame on top, and its statement. The stack must not be empty. The frame stays where it is
 // until the next push.
 static struct kauri_proof_frame *stack_top(const struct kauri_proof_stack *stack)
@@ -238,14 +231,9 @@ static enum kauri_status stack_push(struct kauri_proof_stack *stack,
     uint32_t number = 0;
     KAURI_PASS(
         kauri_proof_nodes_add(stack->nodes, &statement->board, statement->kind, &number, error));
-    struct kauri_proof_frame *frames =
-        kauri_array_grow(stack->frames, stack->depth, &stack->frame_room, sizeof *frames);
-    if (frames == NULL) {
-        return out_of_memory(error);
-    }
+    KAURI_PASS(KAURI_GROW(stack->frames, stack->depth, stack->frame_room, error, "the proof"));
     struct kauri_proof_node *node = &stack->nodes->node[number];
-    stack->frames = frames;
-    frames[stack->depth] = (struct kauri_proof_frame){
+    stack->frames[stack->depth] = (struct kauri_proof_frame){
         .node = number,
         .order = node->order,
         .failed = stack->failure_count,
@@ -288,18 +276,14 @@ static void stack_pop_proven(struct kauri_proof_stack *stack, int8_t hole)
 static enum kauri_status stack_pop_failed(struct kauri_proof_stack *stack,
                                           struct kauri_error *error)
 {
-    struct kauri_proof_failure *failures = kauri_array_grow(stack->failures, stack->failure_count,
-                                                            &stack->failure_room, sizeof *failures);
-    if (failures == NULL) {
-        return out_of_memory(error);
-    }
-    stack->failures = failures;
+    KAURI_PASS(
+        KAURI_GROW(stack->failures, stack->failure_count, stack->failure_room, error, "the proof"));
     const struct kauri_proof_frame *frame = &stack->frames[--stack->depth];
     struct kauri_proof_frame *below = stack_top(stack);
     struct kauri_proof_node *node = &stack->nodes->node[frame->node];
     node->state = (uint8_t)((node->state & ~KAURI_NODE_ACTIVE) | KAURI_NODE_FAILED);
     node->order = stack->failure_count;
-    failures[stack->failure_count++] =
+    stack->failures[stack->failure_count++] =
         (struct kauri_proof_failure){.node = frame->node, .order = frame->order};
     below->rests_on = frame->rests_on < below->rests_on ? frame->rests_on : below->rests_on;
     stack->outcome = WALK_FAILED;

@@ -44,12 +44,7 @@ struct proof_list {
 
 static enum kauri_status push(struct proof_list *list, uint32_t number, struct kauri_error *error)
 {
-    struct list_frame *frames =
-        kauri_array_grow(list->frames, list->depth, &list->room, sizeof *frames);
-    if (frames == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
-    }
-    list->frames = frames;
+    KAURI_PASS(KAURI_GROW(list->frames, list->depth, list->room, error, "the steps of the proof"));
     list->frames[list->depth++] = (struct list_frame){.node = number};
     return KAURI_OK;
 }
@@ -117,11 +112,10 @@ static enum kauri_status collect(struct proof_list *list, const struct kauri_pac
         kauri_statement_make(board, KAURI_PROOF_OWN, r.low),
         kauri_statement_make(board, KAURI_PROOF_OPPONENT, -r.high),
     };
-    list->moves = malloc((size_t)list->nodes->count + 1);
-    list->cited = calloc((size_t)list->prover->citable.count + 1, sizeof *list->cited);
-    if (list->moves == NULL || list->cited == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
-    }
+    KAURI_PASS(
+        KAURI_NEW(list->moves, (size_t)list->nodes->count + 1, error, "the steps of the proof"));
+    KAURI_PASS(KAURI_NEW(list->cited, (size_t)list->prover->citable.count + 1, error,
+                         "the steps of the proof"));
     for (unsigned bound = 0; bound < 2; bound++) {
         KAURI_PASS(demand(list, &bounds[bound], error));
         while (list->depth > 0) {
@@ -164,11 +158,9 @@ static enum kauri_status add_citations(struct kauri_string *head, const struct p
                                        uint64_t *count, struct kauri_error *error)
 {
     const struct kauri_proof_nodes *citable = &list->prover->citable;
-    struct kauri_proof_node *cited = malloc(((size_t)citable->count + 1) * sizeof *cited);
+    struct kauri_proof_node *cited = NULL;
     *count = 0;
-    if (cited == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the citations of the proof");
-    }
+    KAURI_PASS(KAURI_NEW(cited, (size_t)citable->count + 1, error, "the citations of the proof"));
     for (uint32_t i = 0; i < citable->count; i++) {
         if (list->cited[i]) {
             cited[(*count)++] = citable->node[i];
@@ -196,10 +188,8 @@ static enum kauri_status add_moves(struct kauri_string *out, const struct proof_
 {
     const size_t size = ((size_t)list->move_count * MOVE_BITS + 7) / 8;
     char end[DIGEST_BYTES];
-    uint8_t *packed = calloc(size + 1, 1);
-    if (packed == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
-    }
+    uint8_t *packed = NULL;
+    KAURI_PASS(KAURI_NEW(packed, size + 1, error, "the proof"));
     // Three bits per move, the lowest first.
     for (uint32_t i = 0; i < list->move_count; i++) {
         const int hole = list->moves[i];
@@ -231,13 +221,12 @@ kauri_prover_make_proof(struct kauri_prover *prover, const struct kauri_position
     struct kauri_proof_nodes nodes = {.count = 0};
     struct proof_list list = {.prover = prover, .nodes = &nodes};
     struct kauri_written_proof facts;
-    char text[KAURI_POSITION_TEXT_BYTES];
     KAURI_TRY(kauri_walk(prover, &board, r, limits, &nodes, &facts.repairs, error));
     KAURI_TRY(collect(&list, &board, r, error));
     facts.steps = list.steps;
     kauri_string_add(out, "kauri-proof 3\nrules %s\nboard %u %u\nroot %s\nbounds %d %d\n",
                      KAURI_RULES_IDENTITY, position->holes, kauri_cowries(position),
-                     kauri_position_format(position, text), r.low, r.high);
+                     KAURI_POSITION_TEXT(position), r.low, r.high);
     KAURI_TRY(add_tables(out, &list, error));
     KAURI_TRY(add_citations(out, &list, &facts.citations, error));
     kauri_string_add(out, "moves %" PRIu32 "\n", list.move_count);

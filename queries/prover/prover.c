@@ -1,7 +1,7 @@
 #include "queries/prover/prover.h"
 
 #include "common/loop.h"
-#include "db/tables/tablebase.h"
+#include "common/memory.h"
 #include "queries/prover/branches.h"
 #include "queries/prover/explore.h"
 #include "queries/prover/prover_state.h"
@@ -72,20 +72,15 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     for (unsigned n = 0; options->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
         made->covered[n] = kauri_tablebase_has(options->tables, n);
     }
-    made->workers = calloc(options->threads, sizeof *made->workers);
-    made->busy_memory = calloc(KAURI_PROVER_BUSY, sizeof *made->busy);
-    made->busy = made->busy_memory;
-    if (made->workers == NULL || made->busy == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(made->workers, options->threads, error, "the search"));
+    KAURI_TRY(KAURI_NEW(made->busy, KAURI_PROVER_BUSY, error, "the search"));
+    made->busy_memory = made->busy;
     for (unsigned i = 0; i < options->threads; i++) {
         made->workers[i].prover = made;
         made->workers[i].frames =
             aligned_alloc(16, KAURI_PROVER_DEPTH * sizeof(struct kauri_frame));
         if (made->workers[i].frames == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for the search"));
         }
     }
     KAURI_TRY(kauri_proof_table_new(&made->numbering, options->seeds, options->memory,

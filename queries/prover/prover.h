@@ -27,15 +27,15 @@ struct kauri_prover;
 
 struct kauri_prover_options {
     struct kauri_shape shape;
-    unsigned seeds;   // most seeds of a position that is asked about
+    unsigned seeds;   // greatest number in a position that is asked about
     uint64_t memory;  // bytes reserved for the table of proof numbers, which grows
     unsigned threads; // at least 1
     // A different seed makes the search take a different course: positions have other places in the
     // table, and other moves among those with equal efforts come first.
     uint64_t seed;
     struct kauri_tablebase *tables; // NULL: none; must stay open
-    // The table has all of its memory from the start, so that a search is the same as with a table
-    // that does not grow. Otherwise the size is rounded down to a multiple of its first size.
+    // The table has all of its memory from the start, as a search needs that is to be repeated
+    // exactly. A table that grows begins small, and `memory` is rounded down to a multiple of that.
     bool whole;
     // Network for leaf initialisation, must outlive the prover; NULL: the fitted one.
     const struct kauri_net *net;
@@ -54,8 +54,8 @@ struct kauri_prover_limits {
     // Efforts to prove and to refute at which the question is given up, since another one has
     // become better; 0: none.
     uint32_t phi, delta;
-    // Most threads for this question; 0: all threads of the prover. Threads are started for each
-    // question, which is much of the work for a small one (KAURI_PROVER_SMALL).
+    // Maximum number of threads for this question; 0: all threads of the prover. Threads are
+    // started for each question, which is much of the work for a small one (KAURI_PROVER_SMALL).
     unsigned threads;
     // NULL, or called about every tenth of a second, with `done` the positions expanded.
     const struct kauri_progress *progress;

@@ -1,7 +1,5 @@
 #include "queries/prover/question.h"
 
-#include "rules/value.h"
-
 bool kauri_question_possible(int r, unsigned seeds)
 {
     const int net = kauri_value_net(r);

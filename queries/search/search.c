@@ -1,5 +1,6 @@
 #include "queries/search/search.h"
 
+#include "common/memory.h"
 #include "db/tables/tablebase.h"
 #include "kauri/kauri.h"
 #include "queries/known/known.h"
@@ -262,13 +263,10 @@ kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_posi
 {
     enum kauri_status status = KAURI_OK;
     struct pursuit pursuit = {
-        .search = calloc(1, sizeof *pursuit.search),
         .known = {.tables = tables, .book = limits->book},
         .watch = {.limits = limits, .started = kauri_clock_seconds(), .look = look}};
     *search = NULL;
-    if (pursuit.search == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-    }
+    KAURI_PASS(KAURI_NEW(pursuit.search, 1, error, "the search"));
     pursuit.watch.looker = &pursuit;
     pursuit.search->position = *position;
     pursuit.search->goal = goal;

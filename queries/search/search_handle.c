@@ -3,6 +3,7 @@
 
 #include "common/checked.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "common/progress.h"
 #include "common/status.h"
 #include "db/tables/tablebase.h"
@@ -30,7 +31,7 @@ struct kauri_search {
     size_t fact_count;
     struct kauri_search_memory *memory; // NULL: none yet
     struct kauri_shape shape;           // shape of the boards in `memory`
-    unsigned seeds;                     // most seeds of a position in `memory`
+    unsigned seeds;                     // greatest number in a position of `memory`
     struct kauri_search_answer *answer; // answer to the last question; NULL: none
 };
 
@@ -40,10 +41,7 @@ static enum kauri_status take_proofs(struct kauri_search *search, const struct k
                                      struct kauri_error *error)
 {
     search->fact_count = proofs->count;
-    search->facts = calloc(proofs->count + 1, sizeof *search->facts);
-    if (search->facts == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu proofs", proofs->count);
-    }
+    KAURI_PASS(KAURI_NEW(search->facts, proofs->count + 1, error, "%zu proofs", proofs->count));
     for (size_t i = 0; i < proofs->count; i++) {
         const struct kauri_checked_proof *proof = &proofs->proof[i];
         KAURI_PASS(kauri_position_check(&proof->position, error));
@@ -64,19 +62,16 @@ enum kauri_status kauri_search_new(const struct kauri_search_options *options,
                                    struct kauri_search **search, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_search *made = calloc(1, sizeof *made);
+    struct kauri_search *made = NULL;
     *search = NULL;
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-    }
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the search"));
     if (options != NULL) {
         KAURI_TRY(kauri_struct_take(options, OPTIONS_BYTES_1_1, &made->options,
                                     sizeof made->options, "kauri_search_options", error));
     }
     if (made->options.threads > KAURI_TABLEBASE_THREADS_MAX) {
-        status = kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used",
-                            made->options.threads, KAURI_TABLEBASE_THREADS_MAX);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used",
+                             made->options.threads, KAURI_TABLEBASE_THREADS_MAX));
     }
     if (made->options.threads == 0) {
         made->options.threads = kauri_loop_threads();

@@ -1,5 +1,6 @@
 #include "queries/search/search_memory.h"
 
+#include "common/memory.h"
 #include "queries/known/known.h"
 
 #include <stdlib.h>
@@ -57,10 +58,8 @@ enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
 {
     enum kauri_status status = KAURI_OK;
     *memory = NULL;
-    struct kauri_search_memory *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-    }
+    struct kauri_search_memory *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the search"));
     made->seeds = kauri_seeds(position);
     made->shape = kauri_shape_of(position);
     made->threads = kauri_search_threads(made->shape, made->seeds, bytes, threads);

@@ -1,5 +1,6 @@
 #include "queries/strategy/winning_strategy.h"
 
+#include "common/memory.h"
 #include "queries/prover/proof_walk.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/question.h"
@@ -38,10 +39,7 @@ struct strategy_choice {
 enum kauri_status kauri_strategy_new(struct kauri_tablebase *tables, const struct kauri_book *book,
                                      struct kauri_strategy **strategy, struct kauri_error *error)
 {
-    *strategy = calloc(1, sizeof **strategy);
-    if (*strategy == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the strategy");
-    }
+    KAURI_PASS(KAURI_NEW(*strategy, 1, error, "the strategy"));
     (*strategy)->tables = tables;
     (*strategy)->book = book;
     return KAURI_OK;

@@ -1,5 +1,7 @@
 #include "solver/kernels/geometry.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,10 +229,8 @@ enum kauri_status kauri_geometry_new(struct kauri_shape shape, unsigned seeds,
 {
     enum kauri_status status = KAURI_OK;
     *geometry = NULL;
-    struct kauri_geometry *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the half-board tables");
-    }
+    struct kauri_geometry *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the half-board tables"));
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
     KAURI_TRY(make_rows(made));
     KAURI_TRY(make_words(made));

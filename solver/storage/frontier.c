@@ -1,6 +1,7 @@
 #include "solver/storage/frontier.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,8 @@ enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t b
 {
     frontier->block_count = block_count;
     for (int sign = 0; sign < 2; sign++) {
-        frontier->lists[sign] =
-            calloc(kauri_size_to_ask(block_count), sizeof *frontier->lists[sign]);
-        if (frontier->lists[sign] == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers");
-        }
+        KAURI_PASS(KAURI_NEW(frontier->lists[sign], kauri_size_to_ask(block_count), error,
+                             "the frontiers"));
     }
     return kauri_spool_new(place, which, threads, memory, &frontier->spool, error);
 }

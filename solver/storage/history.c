@@ -27,10 +27,8 @@ enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t bloc
 {
     uint32_t none = 0;
     history->block_count = block_count;
-    history->tails = calloc(kauri_size_to_ask(block_count), sizeof *history->tails);
-    if (history->tails == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
-    }
+    KAURI_PASS(KAURI_NEW(history->tails, kauri_size_to_ask(block_count), error,
+                         "the history of the layer"));
     KAURI_PASS(kauri_history_step(history, 0, 0, &none, error));
     return kauri_spool_new(place, KAURI_WORK_HISTORY, threads, memory, &history->spool, error);
 }
@@ -49,12 +47,8 @@ void kauri_history_clear(struct kauri_history *history)
 enum kauri_status kauri_history_step(struct kauri_history *history, int r, unsigned dtc,
                                      uint32_t *step, struct kauri_error *error)
 {
-    struct kauri_step *steps =
-        kauri_array_grow(history->steps, history->step_count, &history->step_room, sizeof *steps);
-    if (steps == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
-    }
-    history->steps = steps;
+    KAURI_PASS(KAURI_GROW(history->steps, history->step_count, history->step_room, error,
+                          "the history of the layer"));
     *step = history->step_count;
     history->steps[history->step_count++] =
         (struct kauri_step){.r = (int16_t)r, .dtc = (uint16_t)dtc};

@@ -49,13 +49,10 @@ enum kauri_status kauri_planes_new(const struct kauri_layer *layer, uint64_t blo
                                    struct kauri_planes **planes, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char size[KAURI_SIZE_TEXT_BYTES];
     uint64_t bytes = 0;
     *planes = NULL;
-    struct kauri_planes *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", layer->seeds);
-    }
+    struct kauri_planes *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "layer %u", layer->seeds));
     made->block_words = words_of(layer);
     made->resident = resident < blocks ? resident : blocks;
     made->threads = threads;
@@ -88,7 +85,7 @@ enum kauri_status kauri_planes_new(const struct kauri_layer *layer, uint64_t blo
     return KAURI_OK;
 refuse:
     status = kauri_fail(error, KAURI_RESOURCE, "layer %u needs %s of memory, more than there is",
-                        layer->seeds, kauri_format_size(bytes, size));
+                        layer->seeds, KAURI_SIZE_TEXT(bytes));
 cleanup:
     kauri_planes_free(made);
     return status;

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "common/digest.h"
+#include "common/memory.h"
 #include "solver/storage/workfile.h"
 
 #include <assert.h>
@@ -71,10 +72,8 @@ enum kauri_status kauri_spool_new(const struct kauri_workplace *place, enum kaur
                                   struct kauri_error *error)
 {
     *spool = NULL;
-    struct kauri_spool *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for work files");
-    }
+    struct kauri_spool *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "work files"));
     (void)pthread_mutex_init(&made->mutex, NULL);
     made->place = place;
     made->which = which;
@@ -423,11 +422,8 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
     enum kauri_status status = KAURI_OK;
     uint64_t unsynced = 0;
     *count = 0;
-    *slabs = calloc((size_t)spool->slab_count + 1, sizeof **slabs);
-    if (*slabs == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
-                          spool->place->files[spool->which]);
-    }
+    KAURI_PASS(KAURI_NEW(*slabs, (size_t)spool->slab_count + 1, error, "%s",
+                         spool->place->files[spool->which]));
     for (unsigned worker = 0; worker < spool->threads; worker++) {
         close_slab(spool, &spool->writers[worker]);
     }
@@ -441,9 +437,8 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
             unsynced = 0;
             KAURI_TRY(kauri_workfile_sync(spool->file, error));
             if (kauri_progress_cancelled(progress)) {
-                status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing %s",
-                                    spool->place->files[spool->which]);
-                goto cleanup;
+                KAURI_TRY(kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing %s",
+                                     spool->place->files[spool->which]));
             }
         }
     }

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 static const char *const work_words[KAURI_WORK_COUNT] = {
     [KAURI_WORK_PLANES] = "planes",   [KAURI_WORK_CAPTURES] = "captures",

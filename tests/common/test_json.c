@@ -84,10 +84,11 @@ TEST(numbers_are_formatted)
     kauri_json_add_real(&json, NULL, (double)-INFINITY);
     kauri_json_add_seconds(&json, NULL, 0.0016);
     kauri_json_add_seconds(&json, NULL, 12);
-    kauri_json_add_digest(&json, NULL, 0xAB);
+    kauri_json_add_digest(&json, NULL, &(uint64_t){0xAB});
+    kauri_json_add_digest(&json, NULL, NULL);
     kauri_json_end(&json);
     expect(&out, "[-9223372036854775808,9223372036854775807,18446744073709551615,0.123457,2,1e+09,"
-                 "null,null,0.002,12.000,\"00000000000000ab\"]\n");
+                 "null,null,0.002,12.000,\"00000000000000ab\",null]\n");
 }
 
 TEST(texts_are_escaped)

@@ -358,10 +358,11 @@ TEST(damaged_results_are_refused)
                    {5, UINT64_MAX}, {6, 2},          {7, 1},  {7, UINT64_MAX},
                    {8, UINT64_MAX}, {9, UINT64_MAX}, {10, 0}, {10, UINT64_MAX}};
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        uint8_t *fact = bytes + 32 + (size_t)8 * numbers[i].fact;
+        uint8_t *fact = bytes + 16 + (size_t)8 * numbers[i].fact;
         const uint64_t right = kauri_load_u64(fact);
         kauri_store_u64(fact, numbers[i].value);
-        kauri_store_u64(bytes + 160, kauri_digest(bytes, 160));
+        kauri_store_u64(bytes + 144, kauri_digest(bytes, 144));
+        kauri_store_u64(bytes + size - 8, kauri_digest(bytes, size - 8));
         forge_save(bench.paths[0], bytes, size);
         kauri_store_u64(fact, right);
         expect_refused(&bench, 1, 2, KAURI_CORRUPT, "part-1 ");

@@ -85,7 +85,7 @@ struct kauri_http_handler {
 };
 
 struct kauri_http_limits {
-    unsigned connections;    // most connections at a time
+    unsigned connections;    // maximum at a time
     size_t header_bytes;     // size of request line and headers
     size_t body_bytes;       // body of a request
     unsigned silence_time;   // seconds without a byte of the client, between or in requests

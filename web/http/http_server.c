@@ -1,5 +1,6 @@
 #include "web/http/http_server.h"
 
+#include "common/memory.h"
 #include "common/size.h"
 #include "web/http/http_connection.h"
 #include "web/http/http_target.h"
@@ -51,7 +52,7 @@ static void on_connection(void *context, struct MHD_Connection *handle, void **c
 
 // -------------------------------------------------------------------------------------- framing
 
-enum { HEADERS_MOST = 128 }; // most headers, cookies included
+enum { HEADERS_MOST = 128 }; // limit, cookies included
 
 // The texts of the request line, in the memory of libmicrohttpd.
 struct request_line {
@@ -593,10 +594,8 @@ enum kauri_status kauri_http_start(int listener, const struct kauri_http_limits 
                                    struct kauri_http_server **server, struct kauri_error *error)
 {
     *server = NULL;
-    struct kauri_http_server *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the server");
-    }
+    struct kauri_http_server *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the server"));
     made->handler = *handler;
     made->limits = *limits;
     if (pthread_mutex_init(&made->mutex, NULL) != 0) {

@@ -1,5 +1,7 @@
 #include "web/http/microhttpd_loaded.h"
 
+#include "common/memory.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,24 +19,20 @@ enum kauri_status kauri_microhttpd_load(struct kauri_microhttpd **mhd, struct ka
     enum kauri_status status = KAURI_OK;
     void *found[FUNCTIONS];
     *mhd = NULL;
-    struct kauri_microhttpd *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the server");
-    }
+    struct kauri_microhttpd *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the server"));
     // The name that the linker would record, such as libmicrohttpd.so.12.
     made->library = dlopen(KAURI_MICROHTTPD_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (made->library == NULL) {
-        status = kauri_fail(
+        KAURI_TRY(kauri_fail(
             error, KAURI_RESOURCE,
-            "the server needs libmicrohttpd, which cannot be loaded; install it (%s)", dlerror());
-        goto cleanup;
+            "the server needs libmicrohttpd, which cannot be loaded; install it (%s)", dlerror()));
     }
     for (unsigned i = 0; i < FUNCTIONS; i++) {
         found[i] = dlsym(made->library, names[i]);
         if (found[i] == NULL) {
-            status =
-                kauri_fail(error, KAURI_RESOURCE, "libmicrohttpd lacks a function: %s", dlerror());
-            goto cleanup;
+            KAURI_TRY(
+                kauri_fail(error, KAURI_RESOURCE, "libmicrohttpd lacks a function: %s", dlerror()));
         }
     }
     // ISO C has no conversion from an object's pointer to a function's; POSIX has dlsym() return

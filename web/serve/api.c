@@ -1,15 +1,8 @@
 #include "web/serve/api.h"
 
 #include "common/json.h"
-#include "web/serve/api_call.h"
-#include "web/serve/api_engine.h"
-#include "web/serve/api_find.h"
-#include "web/serve/api_lookup.h"
-#include "web/serve/api_probe_many.h"
-#include "web/serve/api_problem.h"
-#include "web/serve/api_proof.h"
-#include "web/serve/api_record.h"
-#include "web/serve/api_solution.h"
+#include "common/memory.h"
+#include "web/serve/api_endpoints.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,7 +274,6 @@ cleanup:
     const bool streamed = call->begun && call->events;
     if (streamed) {
         kauri_api_tell(call, status == KAURI_OK ? "result" : "error", &answer->body);
-        kauri_string_clear(&answer->body);
     }
     return !streamed;
 }
@@ -320,10 +312,7 @@ bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *re
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
                                 struct kauri_api **api, struct kauri_error *error)
 {
-    *api = calloc(1, sizeof **api);
-    if (*api == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the API");
-    }
+    KAURI_PASS(KAURI_NEW(*api, 1, error, "the API"));
     (*api)->tables = tables;
     (*api)->memory = memory;
     if (tables != NULL) {

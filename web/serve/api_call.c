@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SECONDS_MOST = 60 };      // most seconds that a client may give to a search
+enum { SECONDS_MOST = 60 };      // limit that a client may give to a search
 #define NODES_MOST 1000000000000 // more than any search expands in that time
 
 #define SECONDS_BETWEEN 0.25 // time between two events of progress
@@ -77,40 +77,15 @@ enum kauri_status kauri_api_number(const struct kauri_api_call *call, const char
     return KAURI_OK;
 }
 
-enum kauri_status kauri_api_seconds(const struct kauri_api_call *call, double *seconds,
-                                    struct kauri_error *error)
-{
-    const char *text = kauri_api_text(call, "seconds");
-    double read = 0;
-    if (text == NULL) {
-        return KAURI_OK;
-    }
-    if (!kauri_parse_seconds(text, SECONDS_MOST, &read)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "seconds takes a number from 0.001 to %d, not '%.80s'", SECONDS_MOST,
-                          text);
-    }
-    *seconds = read;
-    return KAURI_OK;
-}
-
-enum kauri_status kauri_api_nodes(const struct kauri_api_call *call, uint64_t *nodes,
-                                  struct kauri_error *error)
-{
-    return kauri_api_number(call, "nodes", 1, NODES_MOST, nodes, error);
-}
-
-enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call, bool *given,
+enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call,
                                         enum kauri_ruleset *rules, struct kauri_error *error)
 {
     const char *text = kauri_api_text(call, "rules");
-    *given = text != NULL;
-    if (text == NULL) {
+    *rules = KAURI_STANDARD;
+    if (text == NULL || strcmp(text, "standard") == 0) {
         return KAURI_OK;
     }
-    if (strcmp(text, "standard") == 0) {
-        *rules = KAURI_STANDARD;
-    } else if (strcmp(text, "tiebreak") == 0 || strcmp(text, "tie-breaker") == 0) {
+    if (strcmp(text, "tiebreak") == 0 || strcmp(text, "tie-breaker") == 0) {
         *rules = KAURI_TIEBREAKER;
     } else {
         return kauri_fail(error, KAURI_USAGE, "rules takes standard or tiebreak, not '%.80s'",
@@ -157,20 +132,34 @@ enum kauri_status kauri_api_begin(struct kauri_api_call *call, double seconds,
     return KAURI_OK;
 }
 
+enum kauri_status kauri_api_begin_search(struct kauri_api_call *call, double more, double *seconds,
+                                         uint64_t *nodes, struct kauri_error *error)
+{
+    const char *text = kauri_api_text(call, "seconds");
+    if (text != NULL && !kauri_parse_seconds(text, SECONDS_MOST, seconds)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "seconds takes a number from 0.001 to %d, not '%.80s'", SECONDS_MOST,
+                          text);
+    }
+    KAURI_PASS(kauri_api_number(call, "nodes", 1, NODES_MOST, nodes, error));
+    return kauri_api_begin(call, *seconds + more, error);
+}
+
 bool kauri_api_due(struct kauri_api_call *call)
 {
     const double now = kauri_clock_seconds();
-    const bool due = call->events && now - call->told >= SECONDS_BETWEEN;
-    call->told = due ? now : call->told;
+    const bool due = call->events && now - call->last_event >= SECONDS_BETWEEN;
+    call->last_event = due ? now : call->last_event;
     return due;
 }
 
 void kauri_api_tell(const struct kauri_api_call *call, const char *event,
-                    const struct kauri_string *object)
+                    struct kauri_string *object)
 {
     if (!object->failed) {
         call->caller->event(call->caller->context, event, object);
     }
+    kauri_string_clear(object);
 }
 
 void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error)

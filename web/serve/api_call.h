@@ -39,7 +39,7 @@ struct kauri_api_call {
     bool refused;     // the caller has no room for the work
     struct kauri_progress progress; // asks whether to stop; has no reports
     double seconds, deadline;       // time limit and deadline of long work
-    double told;                    // when the last event was due
+    double last_event;              // when the last event was due
     bool is_file;                   // the answer is a file, not an object
     // The answer if it is a file that is sent from where it lies: its descriptor, and its size, or
     // 0 if it is not.
@@ -63,18 +63,8 @@ enum kauri_status kauri_api_number(const struct kauri_api_call *call, const char
                                    uint64_t low, uint64_t high, uint64_t *number,
                                    struct kauri_error *error);
 
-// The parameter `seconds`, greater than 0 and at most 60, with up to three decimals; unchanged if
-// it is not there. KAURI_USAGE.
-enum kauri_status kauri_api_seconds(const struct kauri_api_call *call, double *seconds,
-                                    struct kauri_error *error);
-
-// The parameter `nodes`, at least 1; unchanged if it is not there. KAURI_USAGE.
-enum kauri_status kauri_api_nodes(const struct kauri_api_call *call, uint64_t *nodes,
-                                  struct kauri_error *error);
-
-// The parameter `rules`: standard, tiebreak or tie-breaker. *given says whether it is there; *rules
-// is unchanged if not. KAURI_USAGE.
-enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call, bool *given,
+// The parameter `rules`: standard, which is the default, tiebreak or tie-breaker. KAURI_USAGE.
+enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call,
                                         enum kauri_ruleset *rules, struct kauri_error *error);
 
 // The tables that may hold positions after this one: NULL if there are none, or for boards of
@@ -89,13 +79,19 @@ struct kauri_tablebase *kauri_api_tables_for(const struct kauri_api_call *call,
 enum kauri_status kauri_api_begin(struct kauri_api_call *call, double seconds,
                                   struct kauri_error *error);
 
+// Begins a search of as many seconds and nodes as the parameters say, which otherwise stay as they
+// are: `seconds` is greater than 0 and at most 60, with up to three decimals, `nodes` at least 1.
+// `more` is the time that the work besides the search may take. As kauri_api_begin; KAURI_USAGE.
+enum kauri_status kauri_api_begin_search(struct kauri_api_call *call, double more, double *seconds,
+                                         uint64_t *nodes, struct kauri_error *error);
+
 // Returns whether events are wanted and one is due: none was for a quarter of a second. To be
 // called before the event is put together.
 bool kauri_api_due(struct kauri_api_call *call);
 
-// Gives the caller an event; the object ends with a newline.
+// Gives the caller an event, and clears the object, which ends with a newline.
 void kauri_api_tell(const struct kauri_api_call *call, const char *event,
-                    const struct kauri_string *object);
+                    struct kauri_string *object);
 
 // Writes the reason why the work was interrupted into *error.
 void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error);

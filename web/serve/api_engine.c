@@ -1,11 +1,10 @@
-#include "web/serve/api_engine.h"
+#include "web/serve/api_endpoints.h"
 
 #include "games/analysis/advice.h"
 #include "games/answers/analyse_view.h"
 #include "games/engine/engine.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
-#include "rules/notation.h"
 
 #include <string.h>
 
@@ -17,7 +16,7 @@
 #define SECONDS_MORE 20.0
 
 enum {
-    MOVES_MOST = 1000, // most moves played before a reply
+    MOVES_MOST = 1000, // limit of moves before a reply
     ENGINE_SHARE = 4,  // the engine gets a quarter of the memory of a reply
 };
 
@@ -34,7 +33,6 @@ static void tell_bounds(void *context, const struct kauri_search_answer *search)
     copy.status = KAURI_SEARCH_BOUNDS; // the state so far
     kauri_json_search(&object, &copy, KAURI_ANSWER_MOVES, NULL);
     kauri_api_tell(call, "bounds", &object);
-    kauri_string_clear(&object);
 }
 
 enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
@@ -43,18 +41,16 @@ enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
                                          struct kauri_error *error)
 {
     struct kauri_position position;
-    bool with_rules = false;
-    enum kauri_ruleset rules = KAURI_STANDARD;
+    enum kauri_ruleset rules;
     limits->threads = 1;
     limits->seconds = SEARCH_SECONDS;
     limits->progress = &call->progress;
     KAURI_PASS(kauri_api_position(call, &position, error));
-    KAURI_PASS(kauri_api_rules_asked(call, &with_rules, &rules, error));
-    KAURI_PASS(kauri_api_seconds(call, &limits->seconds, error));
-    KAURI_PASS(kauri_api_nodes(call, &limits->nodes, error));
-    KAURI_PASS(kauri_api_begin(call, limits->seconds + more, error));
-    return kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
-                                    with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE, limits,
+    KAURI_PASS(kauri_api_rules_asked(call, &rules, error));
+    KAURI_PASS(kauri_api_begin_search(call, more, &limits->seconds, &limits->nodes, error));
+    const enum kauri_goal goal =
+        kauri_api_text(call, "rules") != NULL ? (enum kauri_goal)rules : KAURI_GOAL_VALUE;
+    return kauri_search_answer_find(kauri_api_tables_for(call, &position), &position, goal, limits,
                                     search, error);
 }
 
@@ -88,7 +84,6 @@ static void tell_depth(void *context, const struct kauri_engine_report *report)
     struct kauri_string object = {.bytes = NULL};
     kauri_json_analysis(&object, report);
     kauri_api_tell(call, "depth", &object);
-    kauri_string_clear(&object);
 }
 
 enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_string *out,
@@ -96,7 +91,6 @@ enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_st
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
-    bool with_rules = false;
     uint64_t lines = 1;
     struct kauri_engine *engine = NULL;
     struct kauri_engine_report report;
@@ -107,12 +101,10 @@ enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_st
         .context = call,
     };
     KAURI_TRY(kauri_api_position(call, &position, error));
-    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &limits.rules, error));
+    KAURI_TRY(kauri_api_rules_asked(call, &limits.rules, error));
     KAURI_TRY(kauri_api_number(call, "lines", 1, KAURI_HOLES_MAX, &lines, error));
-    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
-    KAURI_TRY(kauri_api_nodes(call, &limits.nodes, error));
     limits.lines = (unsigned)lines;
-    KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
+    KAURI_TRY(kauri_api_begin_search(call, SECONDS_MORE, &limits.seconds, &limits.nodes, error));
     if (limits.nodes > 0) {
         limits.seconds = 0; // the engine plans with its time, and so would find something else
     }
@@ -189,11 +181,7 @@ static void add_reply(struct kauri_string *out, const struct reply *reply)
     }
     kauri_json_add_text(&json, "source",
                         reply->advice_known ? kauri_source_name(reply->source) : NULL);
-    if (reply->plies > 0) {
-        kauri_json_add_uint(&json, "plies", reply->plies);
-    } else {
-        kauri_json_add_null(&json, "plies");
-    }
+    kauri_json_add_known_int(&json, "plies", reply->plies > 0, reply->plies);
     kauri_json_add_seconds(&json, "seconds", reply->seconds);
     kauri_json_end(&json);
 }
@@ -227,11 +215,10 @@ static enum kauri_status read_game(const struct kauri_api_call *call, struct kau
                                    struct kauri_error *error)
 {
     struct kauri_position start;
-    bool with_rules = false;
-    enum kauri_ruleset rules = KAURI_STANDARD;
+    enum kauri_ruleset rules;
     const char *moves = kauri_api_text(call, "moves");
     KAURI_PASS(kauri_api_position(call, &start, error));
-    KAURI_PASS(kauri_api_rules_asked(call, &with_rules, &rules, error));
+    KAURI_PASS(kauri_api_rules_asked(call, &rules, error));
     KAURI_PASS(kauri_game_new(&start, rules, game, error));
     KAURI_PASS(play_moves(*game, moves != NULL ? moves : "", error));
     return kauri_game_is_over(*game) ? kauri_fail(error, KAURI_BAD_INPUT, "the game is over")
@@ -312,9 +299,8 @@ enum kauri_status kauri_api_reply(struct kauri_api_call *call, struct kauri_stri
     KAURI_TRY(kauri_api_number(call, "strength", KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST,
                                &question.strength, error));
     KAURI_TRY(kauri_api_number(call, "seed", 0, UINT32_MAX, &question.seed, error));
-    KAURI_TRY(kauri_api_seconds(call, &question.seconds, error));
-    KAURI_TRY(kauri_api_nodes(call, &question.nodes, error));
-    KAURI_TRY(kauri_api_begin(call, question.seconds + SECONDS_MORE, error));
+    KAURI_TRY(
+        kauri_api_begin_search(call, SECONDS_MORE, &question.seconds, &question.nodes, error));
     KAURI_TRY(play_reply(call, &question, out, error));
 cleanup:
     kauri_game_free(question.game);

@@ -1,5 +1,6 @@
-#include "web/serve/api_find.h"
+#include "web/serve/api_endpoints.h"
 
+#include "common/memory.h"
 #include "queries/analysis/find.h"
 #include "queries/answers/find_view.h"
 
@@ -101,10 +102,8 @@ static enum kauri_status find(struct kauri_api_call *call, const struct find_que
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_api_found *earlier = NULL;
-    struct kauri_api_found *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for positions that are found");
-    }
+    struct kauri_api_found *made = NULL;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "positions that are found"));
     KAURI_TRY(scan(call, question, made, error));
     if (atomic_compare_exchange_strong(&call->api->found[question->seeds][question->kind], &earlier,
                                        made)) {

@@ -1,4 +1,4 @@
-#include "web/serve/api_lookup.h"
+#include "web/serve/api_endpoints.h"
 
 #include "indexer/convention.h"
 #include "queries/answers/layer_summary.h"
@@ -6,9 +6,7 @@
 #include "queries/answers/rules_text.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
-#include "queries/lookup/line.h"
 #include "queries/search/search.h"
-#include "rules/notation.h"
 #include "web/serve/openapi.h"
 
 // The position of the request and its values.

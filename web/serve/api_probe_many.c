@@ -1,6 +1,7 @@
-#include "web/serve/api_probe_many.h"
+#include "web/serve/api_endpoints.h"
 
 #include "common/json.h"
+#include "common/memory.h"
 #include "queries/answers/probe_view.h"
 
 #include <stdlib.h>
@@ -159,8 +160,7 @@ static enum kauri_status look_up(const struct kauri_api_call *call, struct probe
     for (size_t i = 0; tables != NULL && i < probed->count; i += POSITIONS_AT_ONCE) {
         const size_t rest = probed->count - i;
         if (caller->stopped != NULL && caller->stopped(caller->context)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "the server is stopping");
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, KAURI_INTERRUPTED, "the server is stopping"));
         }
         KAURI_TRY(kauri_probe_roots(tables, &probed->positions[i],
                                     rest < POSITIONS_AT_ONCE ? rest : POSITIONS_AT_ONCE,
@@ -181,8 +181,7 @@ static enum kauri_status look_up(const struct kauri_api_call *call, struct probe
     // again.
     for (size_t i = 0; i < probed->count; i++) {
         if (probed->statuses[i] == KAURI_RESOURCE) {
-            status = kauri_fail(error, KAURI_RESOURCE, "%s", probed->errors[i].message);
-            goto cleanup;
+            KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "%s", probed->errors[i].message));
         }
     }
 cleanup:
@@ -196,10 +195,8 @@ enum kauri_status kauri_api_probe_many(struct kauri_api_call *call, struct kauri
     enum kauri_status status = KAURI_OK;
     struct kauri_json json = {.out = out};
     struct kauri_string object = {.bytes = NULL};
-    struct probed *probed = calloc(1, sizeof *probed);
-    if (probed == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the positions");
-    }
+    struct probed *probed = NULL;
+    KAURI_PASS(KAURI_NEW(probed, 1, error, "the positions"));
     KAURI_TRY(read_positions(call, probed, error));
     KAURI_TRY(look_up(call, probed, error));
     kauri_json_begin_array(&json, NULL);

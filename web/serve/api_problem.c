@@ -1,5 +1,6 @@
-#include "web/serve/api_problem.h"
+#include "web/serve/api_endpoints.h"
 
+#include "common/memory.h"
 #include "queries/problem/problem_json.h"
 
 #include <stdlib.h>
@@ -17,7 +18,6 @@ static void tell(void *context, const struct kauri_only_move *answer)
     struct kauri_string object = {.bytes = NULL};
     kauri_json_only_move(&object, answer);
     kauri_api_tell(call, "moves", &object);
-    kauri_string_clear(&object);
 }
 
 enum kauri_status kauri_api_problem(struct kauri_api_call *call, struct kauri_string *out,
@@ -25,8 +25,7 @@ enum kauri_status kauri_api_problem(struct kauri_api_call *call, struct kauri_st
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
-    bool given = false;
-    enum kauri_ruleset rules = KAURI_STANDARD;
+    enum kauri_ruleset rules;
     struct kauri_only_move_limits limits = {
         .memory = call->api->memory,
         .seconds = PROBLEM_SECONDS,
@@ -34,15 +33,11 @@ enum kauri_status kauri_api_problem(struct kauri_api_call *call, struct kauri_st
         .follow = call->events ? tell : NULL,
         .follower = call,
     };
-    struct kauri_only_move *answer = malloc(sizeof *answer);
-    if (answer == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a problem");
-    }
+    struct kauri_only_move *answer = NULL;
+    KAURI_PASS(KAURI_NEW(answer, 1, error, "a problem"));
     KAURI_TRY(kauri_api_position(call, &position, error));
-    KAURI_TRY(kauri_api_rules_asked(call, &given, &rules, error));
-    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
-    KAURI_TRY(kauri_api_nodes(call, &limits.nodes, error));
-    KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
+    KAURI_TRY(kauri_api_rules_asked(call, &rules, error));
+    KAURI_TRY(kauri_api_begin_search(call, SECONDS_MORE, &limits.seconds, &limits.nodes, error));
     KAURI_TRY(kauri_only_move_find(kauri_api_tables_for(call, &position), &position, rules, &limits,
                                    answer, error));
     kauri_json_only_move(out, answer);

@@ -1,11 +1,10 @@
-#include "web/serve/api_proof.h"
+#include "web/serve/api_endpoints.h"
 
 #include "common/file.h"
 #include "common/json.h"
 #include "common/loop.h"
 #include "queries/answers/value_words.h"
 #include "verify/proof.h"
-#include "web/serve/api_engine.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -95,11 +94,10 @@ enum kauri_status kauri_api_search_proof(struct kauri_api_call *call, struct kau
     KAURI_TRY(kauri_api_search_asked(call, &limits, READ_SECONDS, &search, error));
     const struct kauri_bounds widest = kauri_bounds_trivial(kauri_seeds(&search->position));
     if (search->r.low <= widest.low && search->r.high >= widest.high) {
-        status = kauri_fail(error, KAURI_NOT_COVERED,
-                            search->stop == KAURI_SEARCH_STOP_NONE
-                                ? "the score decides the result, so there is nothing to prove"
-                                : "nothing was proven in this time");
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_NOT_COVERED,
+                             search->stop == KAURI_SEARCH_STOP_NONE
+                                 ? "the score decides the result, so there is nothing to prove"
+                                 : "nothing was proven in this time"));
     }
     call->is_file = true;
     KAURI_TRY(kauri_search_answer_make_proof(search, &walk, out, NULL, error));
@@ -129,21 +127,19 @@ enum kauri_status kauri_api_proof(struct kauri_api_call *call, struct kauri_stri
     struct kauri_task task = {.pace = &pace};
     KAURI_TRY(find_file(call, &file, error));
     if (file.identity.bytes > call->api->memory) {
-        status =
-            kauri_fail(error, KAURI_RESOURCE,
-                       "the proof %s has more bytes than this server has for an answer", file.name);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE,
+                             "the proof %s has more bytes than this server has for an answer",
+                             file.name));
     }
     KAURI_TRY(kauri_api_begin(call, READ_SECONDS, error)); // all of the file is read
     status = kauri_proof_read_statement(file.path, &proof, &task, error);
     if (status != KAURI_OK) {
-        status = fail_of_file(call, status, error);
-        goto cleanup;
+        KAURI_TRY(fail_of_file(call, status, error));
     }
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_text(&json, "file", file.name);
     kauri_json_add_uint(&json, "bytes", file.identity.bytes);
-    kauri_json_add_digest(&json, "digest", proof.stated);
+    kauri_json_add_digest(&json, "digest", &proof.stated);
     kauri_json_add_position(&json, "position", &proof.root);
     kauri_json_add_pair(&json, "bounds", proof.low, proof.high);
     kauri_json_add_uint(&json, "tables", proof.tables);

@@ -1,4 +1,4 @@
-#include "web/serve/api_record.h"
+#include "web/serve/api_endpoints.h"
 
 #include "games/answers/annotate_json.h"
 #include "games/answers/replay_json.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define ANNOTATE_SECONDS 10.0
-#define SECONDS_MORE     20.0 // time for estimates beside the searches
+#define SECONDS_MORE     35.0 // time for estimates, and beside the searches
 
 enum {
     MOVES_MOST = 1000, // moves of all games of a text; finding a missing one takes time
@@ -154,12 +154,10 @@ enum kauri_status kauri_api_annotate(struct kauri_api_call *call, struct kauri_s
     struct kauri_record record = {.count = 0};
     struct kauri_replay replay = {.count = 0};
     KAURI_TRY(kauri_api_number(call, "game", 1, KAURI_RECORD_NUMBER_MAX, &number, error));
-    KAURI_TRY(kauri_api_seconds(call, &seconds, error));
-    KAURI_TRY(kauri_api_nodes(call, &nodes, error));
     KAURI_TRY(read_text(call, &text, error));
     KAURI_TRY(find_game(text, number, &record, error));
     KAURI_TRY(kauri_replay_record(&record, &replay, error));
-    KAURI_TRY(kauri_api_begin(call, seconds + seconds / ESTIMATE_SHARE + SECONDS_MORE, error));
+    KAURI_TRY(kauri_api_begin_search(call, SECONDS_MORE, &seconds, &nodes, error));
     KAURI_TRY(annotate(call, &record, &replay, seconds, nodes, out, error));
 cleanup:
     kauri_replay_clear(&replay);

@@ -1,7 +1,7 @@
-#include "web/serve/api_solution.h"
+#include "web/serve/api_endpoints.h"
 
 #include "queries/answers/value_words.h"
-#include "queries/strategy/solution_place.h"
+#include "web/serve/solution_place.h"
 
 #define SOLUTION_SECONDS 20.0
 
@@ -73,11 +73,8 @@ static void add_solution(struct kauri_string *out, const struct kauri_solution_q
     kauri_json_add_result(&json, "result", place->decided, place->result);
     kauri_json_add_text(&json, "winner", !has_winner ? NULL : winner == KAURI_SOUTH ? "S" : "N");
     kauri_json_add_text(&json, "source", place->decided ? kauri_source_name(place->source) : NULL);
-    if (question->book != NULL) {
-        kauri_json_add_digest(&json, "book", kauri_book_info(question->book)->digest);
-    } else {
-        kauri_json_add_null(&json, "book");
-    }
+    kauri_json_add_digest(&json, "book",
+                          question->book != NULL ? &kauri_book_info(question->book)->digest : NULL);
     add_move(&json, "best", side, &place->best);
     kauri_json_begin_array(&json, "moves");
     for (unsigned i = 0; i < place->turn_count; i++) {
@@ -96,11 +93,9 @@ enum kauri_status kauri_api_solution(struct kauri_api_call *call, struct kauri_s
 {
     struct kauri_position position;
     struct kauri_solution_place place;
-    bool given = false;
-    struct kauri_solution_question question = {
-        .position = &position, .book = call->api->book, .rules = KAURI_STANDARD};
+    struct kauri_solution_question question = {.position = &position, .book = call->api->book};
     KAURI_PASS(kauri_api_position(call, &position, error));
-    KAURI_PASS(kauri_api_rules_asked(call, &given, &question.rules, error));
+    KAURI_PASS(kauri_api_rules_asked(call, &question.rules, error));
     question.tables = kauri_api_tables_for(call, &position);
     KAURI_PASS(kauri_solution_place_find(&question, &place, error));
     if (!place.complete) {

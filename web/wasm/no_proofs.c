@@ -1,6 +1,6 @@
 // In place of web/serve/api_proof.c: a page without a server has no files of proofs, and what makes
 // and reads them would be a tenth of the module.
-#include "web/serve/api_proof.h"
+#include "web/serve/api_endpoints.h"
 
 static enum kauri_status refuse(struct kauri_error *error)
 {

@@ -584,10 +584,9 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(check_origin(options->allow_origin, error));
     KAURI_TRY(check_host(options->host, error));
     if (options->memory < (uint64_t)least << 20) {
-        status = kauri_fail(error, KAURI_USAGE,
-                            "--memory is too small: with %u threads it takes at least %uM", threads,
-                            least);
-        goto cleanup;
+        KAURI_TRY(kauri_fail(error, KAURI_USAGE,
+                             "--memory is too small: with %u threads it takes at least %uM",
+                             threads, least));
     }
     if (options->proofs != NULL) {
         status = kauri_folder_check(options->proofs, error);
@@ -652,32 +651,20 @@ const struct kauri_command kauri_command_serve = {
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_NO_TABLES_OPTION,
-            {.name = "listen",
-             .argument = "ADDRESS:PORT",
-             .help = "where to listen (default " LISTEN_DEFAULT ")",
-             KAURI_STORED(struct serve_options, listen)},
-            {.name = "open",
-             .help = "open the explorer in a browser",
-             KAURI_STORED(struct serve_options, open)},
-            {.name = "host",
-             .argument = "NAME",
-             .help = "accept this host name, too",
-             KAURI_STORED(struct serve_options, host)},
-            {.name = "allow-origin",
-             .argument = "ORIGIN",
-             .help = "allow pages of this origin (CORS), * for all",
-             KAURI_STORED(struct serve_options, allow_origin)},
-            {.name = "proofs",
-             .argument = "DIR",
-             .help = "folder of proofs to download",
-             KAURI_STORED(struct serve_options, proofs)},
-            {.name = "memory",
-             .argument = "SIZE",
-             .help = "memory of tables and searches (default 512M)",
-             .is_size = true,
-             KAURI_STORED(struct serve_options, memory)},
+            KAURI_OPTION("listen", "ADDRESS:PORT", "where to listen (default " LISTEN_DEFAULT ")",
+                         KAURI_STORED(struct serve_options, listen)),
+            KAURI_OPTION("open", NULL, "open the explorer in a browser",
+                         KAURI_STORED(struct serve_options, open)),
+            KAURI_OPTION("host", "NAME", "accept this host name, too",
+                         KAURI_STORED(struct serve_options, host)),
+            KAURI_OPTION("allow-origin", "ORIGIN", "allow pages of this origin (CORS), * for all",
+                         KAURI_STORED(struct serve_options, allow_origin)),
+            KAURI_OPTION("proofs", "DIR", "folder of proofs to download",
+                         KAURI_STORED(struct serve_options, proofs)),
+            KAURI_OPTION("memory", "SIZE", "memory of tables and searches (default 512M)",
+                         KAURI_STORED(struct serve_options, memory), .is_size = true),
             KAURI_THREADS_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"look at the tables in a browser", "kauri serve --tables tables --open"},
                  {"answer other programs on a port of your choice",

@@ -21,8 +21,8 @@ struct kauri_served_set {
 
 // Opens the tables of the command. The cache of decoded pages takes at most `cache_bytes` bytes,
 // and each answer `memory` bytes while it is being found. `proofs` is a folder of proofs, or NULL.
-// `run` must outlive *served, which the
-// caller frees. Errors: those of kauri_run_open_tables and kauri_api_new.
+// `run` must outlive *served, which the caller frees. Errors: those of kauri_run_open_tables and
+// kauri_api_new.
 enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_t cache_bytes,
                                           uint64_t memory, const char *proofs,
                                           struct kauri_served_tables **served,

@@ -1,4 +1,4 @@
-#include "queries/strategy/solution_place.h"
+#include "web/serve/solution_place.h"
 
 #include "kauri/kauri.h"
 #include "queries/known/known.h"

@@ -4,8 +4,8 @@
 // A place is looked up by itself, without the game before it: what the book and the tables do not
 // have is proven by a short search. So play that goes from place to place may go round in a circle
 // between searches; winning_strategy.h plays without that.
-#ifndef KAURI_QUERIES_STRATEGY_SOLUTION_PLACE_H
-#define KAURI_QUERIES_STRATEGY_SOLUTION_PLACE_H
+#ifndef KAURI_WEB_SERVE_SOLUTION_PLACE_H
+#define KAURI_WEB_SERVE_SOLUTION_PLACE_H
 
 #include "common/progress.h"
 #include "common/status.h"
