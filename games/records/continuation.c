@@ -31,7 +31,7 @@ static bool is_prose(struct kauri_moves_reader *game, size_t i)
 {
     const struct kauri_token token = at(game, i);
     return token.kind == KAURI_TOKEN_WORD
-               ? (token.roles & KAURI_WORD_PASS) == 0
+               ? (token.roles & KAURI_ROLE_PASS) == 0
                : token.kind == KAURI_TOKEN_MOVE && !kauri_is_played(game->text, i);
 }
 
@@ -127,7 +127,7 @@ bool kauri_line_goes_on(struct kauri_moves_reader *game, size_t line, bool empty
     case KAURI_TOKEN_DASH:
         return dash_goes_on(game, i, empty);
     case KAURI_TOKEN_WORD:
-        return ((token.roles & KAURI_WORD_PASS) != 0 && kauri_follows_move(game->text, i + 1)) ||
+        return ((token.roles & KAURI_ROLE_PASS) != 0 && kauri_follows_move(game->text, i + 1)) ||
                kauri_names_mover(game->text, i, &named);
     case KAURI_TOKEN_SIGN:
         return !empty && sign_goes_on(game, i);

@@ -17,7 +17,7 @@ static bool is_sign(struct kauri_text *text, size_t i, uint32_t sign)
 
 static bool is_pass(struct kauri_text *text, size_t i)
 {
-    return (at(text, i).roles & KAURI_WORD_PASS) != 0;
+    return (at(text, i).roles & KAURI_ROLE_PASS) != 0;
 }
 
 static bool ends_line(struct kauri_text *text, size_t i)
@@ -82,7 +82,7 @@ bool kauri_names_mover(struct kauri_text *text, size_t i, size_t *move)
 {
     const struct kauri_token token = at(text, i);
     const bool letter = strcmp(token.word, "s") == 0 || strcmp(token.word, "n") == 0;
-    if ((token.roles & KAURI_WORD_SIDES) == 0 && !(letter && is_sign(text, i + 1, ':'))) {
+    if ((token.roles & KAURI_ROLE_SIDES) == 0 && !(letter && is_sign(text, i + 1, ':'))) {
         return false;
     }
     *move = after_colon(text, i);
@@ -119,7 +119,7 @@ bool kauri_begins_score(struct kauri_text *text, size_t i)
     const struct kauri_token next = at(text, i + 1);
     return token.kind == KAURI_TOKEN_NUMBER && !token.stop &&
            (next.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&next, ':') ||
-            (next.roles & KAURI_WORD_TO) != 0 || kauri_token_is_sign(&next, '/') ||
+            (next.roles & KAURI_ROLE_TO) != 0 || kauri_token_is_sign(&next, '/') ||
             kauri_token_is_sign(&next, KAURI_SIGN_HALF));
 }
 
@@ -205,7 +205,7 @@ bool kauri_follows_move(struct kauri_text *text, size_t i)
         return token.stop || kauri_numbers_move(text, i) || ends_with_score(text, i) ||
                kauri_is_running_score(text, i, &last);
     case KAURI_TOKEN_WORD:
-        return ((token.roles & KAURI_WORD_PASS) != 0 &&
+        return ((token.roles & KAURI_ROLE_PASS) != 0 &&
                 at(text, i + 1).kind != KAURI_TOKEN_WORD) ||
                kauri_is_taking(&token);
     case KAURI_TOKEN_SIGN:
@@ -259,7 +259,7 @@ unsigned kauri_unnumbered_moves(struct kauri_text *text, size_t i)
             moves++;
             side = token.side;
             joined = false;
-        } else if (token.kind == KAURI_TOKEN_DASH || (token.roles & KAURI_WORD_PASS) != 0) {
+        } else if (token.kind == KAURI_TOKEN_DASH || (token.roles & KAURI_ROLE_PASS) != 0) {
             joined = true;
         } else if (kauri_begins_captures(text, i) || kauri_begins_note(text, i)) {
             while (!closes_captures(&token)) {
@@ -310,7 +310,7 @@ static size_t after_marks(struct kauri_text *text, size_t i)
 size_t kauri_after_prefix(struct kauri_text *text, size_t line, enum kauri_prefix *prefix)
 {
     enum { SPEAKER_TOKENS_MAX = 16 };
-    const bool turn = (at(text, line).roles & KAURI_WORD_TURNS) != 0;
+    const bool turn = (at(text, line).roles & KAURI_ROLE_TURNS) != 0;
     size_t i = turn ? after_colon(text, line) : after_marks(text, line);
     *prefix = KAURI_PREFIX_MARK;
     if (i != line && at(text, line).first &&

@@ -26,7 +26,7 @@ static bool ends_line(struct kauri_moves_reader *reader, size_t i)
 
 static bool is_pass(struct kauri_moves_reader *reader, size_t i)
 {
-    return (at(reader, i).roles & KAURI_WORD_PASS) != 0;
+    return (at(reader, i).roles & KAURI_ROLE_PASS) != 0;
 }
 
 // Goes on to a token; those before it are a piece of this kind.
@@ -514,9 +514,11 @@ static enum kauri_status read_word(struct kauri_moves_reader *reader)
         take(reader, move, KAURI_PIECE_SEPARATOR);
         return KAURI_OK;
     }
+    const bool bare = token.word[1] == '\0' && reader->at > 0 &&
+                      at(reader, reader->at - 1).piece == KAURI_PIECE_MOVE; // as in "C x"
     if (ply != NULL && kauri_is_taking(&token) &&
-        (token.word[1] == '\0' || add_capture(ply, true, taken_in(&token)))) {
-        ply->captures_unclear = ply->captures_unclear || token.word[1] == '\0';
+        (bare || add_capture(ply, true, taken_in(&token)))) {
+        ply->captures_unclear = ply->captures_unclear || bare;
         take(reader, reader->at + 1, KAURI_PIECE_CAPTURES);
         return KAURI_OK;
     }

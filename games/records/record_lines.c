@@ -18,7 +18,7 @@ static bool is_sign(struct kauri_text *text, size_t i, uint32_t sign)
 static size_t after_divider(struct kauri_text *text, size_t i, size_t part)
 {
     const struct kauri_token token = kauri_token_at(text, i);
-    const bool versus = part == 0 && (token.roles & KAURI_WORD_VERSUS) != 0;
+    const bool versus = part == 0 && (token.roles & KAURI_ROLE_VERSUS) != 0;
     if (part > 1 || !token.spaced || (!versus && token.kind != KAURI_TOKEN_DASH)) {
         return i;
     }
@@ -34,8 +34,8 @@ static int side_of(struct kauri_text *text, size_t from, size_t to)
     for (size_t i = from; i + 2 < to; i++) {
         const struct kauri_token word = kauri_token_at(text, i + 1);
         const bool alone = is_sign(text, i, '(') && is_sign(text, i + 2, ')');
-        if (alone && (word.roles & KAURI_WORD_SIDES) != 0) {
-            side = (word.roles & KAURI_WORD_SOUTH) != 0 ? KAURI_SOUTH : KAURI_NORTH;
+        if (alone && (word.roles & KAURI_ROLE_SIDES) != 0) {
+            side = (word.roles & KAURI_ROLE_SOUTH) != 0 ? KAURI_SOUTH : KAURI_NORTH;
         }
     }
     return side;
@@ -103,10 +103,10 @@ bool kauri_player_line(struct kauri_text *text, size_t line, struct kauri_record
 {
     const struct kauri_token side = kauri_token_at(text, line);
     const size_t end = kauri_line_end(text, line);
-    if ((side.roles & KAURI_WORD_SIDES) == 0 || !is_sign(text, line + 1, ':') || end <= line + 2) {
+    if ((side.roles & KAURI_ROLE_SIDES) == 0 || !is_sign(text, line + 1, ':') || end <= line + 2) {
         return false;
     }
-    const unsigned who = (side.roles & KAURI_WORD_SOUTH) != 0 ? KAURI_SOUTH : KAURI_NORTH;
+    const unsigned who = (side.roles & KAURI_ROLE_SOUTH) != 0 ? KAURI_SOUTH : KAURI_NORTH;
     kauri_tokens_copy(text, line + 2, end, record->player[who], KAURI_RECORD_NAME_BYTES);
     return true;
 }
@@ -227,7 +227,7 @@ static bool says_last(struct kauri_text *text, size_t line)
     enum { WORDS_MAX = 6 };
     for (size_t i = line; i < line + WORDS_MAX; i++) {
         const struct kauri_token token = kauri_token_at(text, i);
-        if (token.kind != KAURI_TOKEN_WORD || (token.roles & KAURI_WORD_END) != 0) {
+        if (token.kind != KAURI_TOKEN_WORD || (token.roles & KAURI_ROLE_END) != 0) {
             return token.kind == KAURI_TOKEN_WORD;
         }
     }
@@ -265,11 +265,11 @@ static bool read_words(struct kauri_text *text, size_t line, struct kauri_start_
         if (kauri_ends_line(&number)) {
             break;
         }
-        each = each || (number.roles & KAURI_WORD_EACH) != 0;
-        if (number.kind == KAURI_TOKEN_NUMBER && (things & KAURI_WORD_SEEDS) != 0) {
+        each = each || (number.roles & KAURI_ROLE_EACH) != 0;
+        if (number.kind == KAURI_TOKEN_NUMBER && (things & KAURI_ROLE_SEEDS) != 0) {
             seeds = number.number;
             counted = true;
-        } else if (number.kind == KAURI_TOKEN_NUMBER && (things & KAURI_WORD_COWRIES) != 0) {
+        } else if (number.kind == KAURI_TOKEN_NUMBER && (things & KAURI_ROLE_COWRIES) != 0) {
             cowries = number.number;
         }
     }
@@ -316,11 +316,11 @@ struct kauri_start_line kauri_start_line(struct kauri_text *text, size_t line, b
     char plain[START_LINE_SIGNS];
     const struct kauri_token first = kauri_token_at(text, line);
     start.to = kauri_line_end(text, line);
-    if ((first.roles & KAURI_WORD_NOTE) != 0 || // "Note on 13. b: ...", which the explorer writes
+    if ((first.roles & KAURI_ROLE_NOTE) != 0 || // "Note on 13. b: ...", which the explorer writes
         kauri_ends_line(&first) || !plain_line(text, line, plain)) {
         return start;
     }
-    const bool labelled = (first.roles & KAURI_WORD_START) != 0;
+    const bool labelled = (first.roles & KAURI_ROLE_START) != 0;
     const char *words = plain;
     if (labelled) {
         words += strcspn(plain, " :=");

@@ -427,7 +427,7 @@ static void report_start(const struct record_search *search, bool expected, bool
 // Begins to read moves on this line, after a bullet, "Move 1:" or the speaker of a chat.
 static void begin_line(struct record_search *search, struct kauri_moves_reader *game, size_t moves)
 {
-    const bool turn = (at(search, search->line).roles & KAURI_WORD_TURNS) != 0;
+    const bool turn = (at(search, search->line).roles & KAURI_ROLE_TURNS) != 0;
     enum kauri_prefix prefix;
     (void)kauri_after_prefix(search->text, search->line, &prefix);
     mark(search, search->line, moves,

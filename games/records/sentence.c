@@ -64,9 +64,9 @@ static uint32_t roles_of(const struct kauri_player_words *players, const struct 
     const bool south = names_player(players, KAURI_SOUTH, token->word);
     const bool north = names_player(players, KAURI_NORTH, token->word);
     if (south != north) {
-        return south ? KAURI_WORD_SOUTH : KAURI_WORD_NORTH;
+        return south ? KAURI_ROLE_SOUTH : KAURI_ROLE_NORTH;
     }
-    return token->roles == 0 && south ? KAURI_WORD_NEUTRAL : token->roles;
+    return token->roles == 0 && south ? KAURI_ROLE_NEUTRAL : token->roles;
 }
 
 // ------------------------------------------------------------------------- scores and tokens
@@ -87,7 +87,7 @@ bool kauri_score_at(struct kauri_text *text, size_t i, uint8_t score[2], size_t 
     const struct kauri_token second = kauri_token_at(text, i + 2);
     const struct kauri_token after = kauri_token_at(text, i + 3);
     const bool word = (between.kind == KAURI_TOKEN_MOVE && between.sign == 'a') || // "34 a 4"
-                      (between.roles & KAURI_WORD_TO) != 0;
+                      (between.roles & KAURI_ROLE_TO) != 0;
     const bool date = after.kind == KAURI_TOKEN_DASH && !after.spaced;
     if (!is_points(&second) || date || first.number + second.number > KAURI_SEEDS_MAX ||
         (!word && between.kind != KAURI_TOKEN_DASH && !kauri_token_is_sign(&between, ':'))) {
@@ -202,14 +202,14 @@ static uint32_t roles_in(struct kauri_text *text, size_t i, const struct sentenc
     const uint32_t roles = roles_of(sentence->players, &token);
     if (strcmp(token.word, "tie") == 0 && next.kind == KAURI_TOKEN_DASH &&
         kauri_token_at(text, i + 2).word[0] == 'b') { // as in "tie-breaker"
-        return KAURI_WORD_NEUTRAL;
+        return KAURI_ROLE_NEUTRAL;
     }
     if (strcmp(token.word, "no") == 0 && strcmp(next.word, "end") == 0) {
-        return KAURI_WORD_NEUTRAL;
+        return KAURI_ROLE_NEUTRAL;
     }
     // "South to win" is no result, and "beaten by North" turns the verb round.
-    return (roles & KAURI_WORD_TO) != 0 ||
-                   ((roles & KAURI_WORD_BEATS) != 0 && (next.roles & KAURI_WORD_BY) != 0)
+    return (roles & KAURI_ROLE_TO) != 0 ||
+                   ((roles & KAURI_ROLE_BEATS) != 0 && (next.roles & KAURI_ROLE_BY) != 0)
                ? 0
                : roles;
 }
@@ -226,30 +226,30 @@ static void take_turns(struct sentence *sentence)
 static void take_word(struct said *said, struct sentence *sentence, struct kauri_text *text,
                       size_t i)
 {
-    const uint32_t known = sentence->scores ? KAURI_WORD_NEUTRAL | KAURI_WORD_SCORES
-                                            : KAURI_WORD_NEUTRAL;
+    const uint32_t known = sentence->scores ? KAURI_ROLE_NEUTRAL | KAURI_ROLE_SCORES
+                                            : KAURI_ROLE_NEUTRAL;
     const uint32_t roles = roles_in(text, i, sentence);
     sentence->words++;
     sentence->letters = (unsigned)strlen(kauri_token_at(text, i).word);
     sentence->named = -1;
-    if ((roles & KAURI_WORD_TURNS) != 0) {
+    if ((roles & KAURI_ROLE_TURNS) != 0) {
         take_turns(sentence);
         return;
     }
     end_number(sentence);
     if (sentence->later) {
-        sentence->unknown = sentence->unknown || (roles & KAURI_WORD_NEUTRAL) == 0;
-        said->unknown = said->unknown || (roles & KAURI_WORD_VERDICTS) != 0;
+        sentence->unknown = sentence->unknown || (roles & KAURI_ROLE_NEUTRAL) == 0;
+        said->unknown = said->unknown || (roles & KAURI_ROLE_VERDICTS) != 0;
         return;
     }
-    if ((roles & KAURI_WORD_SIDES) != 0) {
-        sentence->named = (roles & KAURI_WORD_SOUTH) != 0 ? KAURI_SOUTH : KAURI_NORTH;
+    if ((roles & KAURI_ROLE_SIDES) != 0) {
+        sentence->named = (roles & KAURI_ROLE_SOUTH) != 0 ? KAURI_SOUTH : KAURI_NORTH;
         unsigned *first = &said->first[sentence->named];
         *first = *first == 0 ? sentence->words : *first;
-    } else if ((roles & KAURI_WORD_VERDICTS) != 0) {
-        said->verdicts |= roles & KAURI_WORD_VERDICTS;
-        said->beats = (roles & KAURI_WORD_BEATS) != 0 ? sentence->words : said->beats;
-    } else if ((roles & KAURI_WORD_AGAINST) != 0) {
+    } else if ((roles & KAURI_ROLE_VERDICTS) != 0) {
+        said->verdicts |= roles & KAURI_ROLE_VERDICTS;
+        said->beats = (roles & KAURI_ROLE_BEATS) != 0 ? sentence->words : said->beats;
+    } else if ((roles & KAURI_ROLE_AGAINST) != 0) {
         said->against = sentence->words;
     } else {
         sentence->unknown = sentence->unknown || (roles & known) == 0;
@@ -371,11 +371,11 @@ static int player_of(const struct said *said)
 static enum kauri_written_outcome outcome_of(const struct said *said)
 {
     const int player = player_of(said);
-    const bool wins = (said->verdicts & (KAURI_WORD_WINS | KAURI_WORD_BEATS)) != 0;
-    const bool loses = (said->verdicts & KAURI_WORD_LOSES) != 0;
-    const bool draws = (said->verdicts & KAURI_WORD_DRAWS) != 0;
+    const bool wins = (said->verdicts & (KAURI_ROLE_WINS | KAURI_ROLE_BEATS)) != 0;
+    const bool loses = (said->verdicts & KAURI_ROLE_LOSES) != 0;
+    const bool draws = (said->verdicts & KAURI_ROLE_DRAWS) != 0;
     const unsigned kinds = (wins ? 1U : 0) + (loses ? 1U : 0) + (draws ? 1U : 0);
-    if (said->unknown || (said->verdicts & KAURI_WORD_RESIGNS) != 0 || kinds != 1 ||
+    if (said->unknown || (said->verdicts & KAURI_ROLE_RESIGNS) != 0 || kinds != 1 ||
         (!draws && player < 0)) {
         return KAURI_OUTCOME_UNKNOWN;
     }
@@ -414,7 +414,7 @@ static int first_side(const struct said *said, enum kauri_written_outcome outcom
     const bool more_first = said->score[0] >= said->score[1];
     if (outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH) {
         const int winner = outcome == KAURI_OUTCOME_SOUTH ? KAURI_SOUTH : KAURI_NORTH;
-        const bool loses = (said->verdicts & KAURI_WORD_LOSES) != 0;
+        const bool loses = (said->verdicts & KAURI_ROLE_LOSES) != 0;
         // The winner's captures come first in a score, but "North won 8 : 31" and "North lost 4 :
         // 34" are clear as well.
         return more_first ? winner : winner == KAURI_NORTH || loses ? 1 - winner : winner;
@@ -459,7 +459,7 @@ void kauri_sentence_read(struct kauri_text *text, size_t from, size_t to,
     result->understood = result->tells && !said.unknown && !contradiction;
     // A verdict that is not clear makes the number of moves unclear, but not "a win in 15 moves".
     const bool clear = verdict != KAURI_OUTCOME_UNKNOWN || said.verdicts == 0 ||
-                       (said.verdicts == KAURI_WORD_WINS && nameless);
+                       (said.verdicts == KAURI_ROLE_WINS && nameless);
     result->turns = said.unknown || contradiction || !clear ? 0 : said.turns;
     take_score(&said, result);
 }

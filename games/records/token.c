@@ -176,7 +176,7 @@ static struct kauri_token read_token(const struct kauri_text *text, size_t from)
         token.word[0] = (char)token.sign;
         token.roles = token.sign == 'a' || token.sign == 'A' || token.sign == 'e' ||
                               token.sign == 'E'
-                          ? KAURI_WORD_NEUTRAL
+                          ? KAURI_ROLE_NEUTRAL
                           : 0; // "a draw", "e vence"
     } else if (is_digit(token.sign)) {
         token.kind = KAURI_TOKEN_NUMBER;

@@ -7,36 +7,36 @@ static const struct {
     uint32_t roles;
     const char *words; // each with a space before and after it
 } vocabulary[] = {
-    {KAURI_WORD_WINS, " won wins win winner winning victory "
+    {KAURI_ROLE_WINS, " won wins win winner winning victory "
                       " gewinnt gewann gewonnen sieg siegt siegte sieger "
                       " ganha ganhou vence venceu vit?ria gana gan? victoria "},
-    {KAURI_WORD_BEATS, " beat beats defeated defeats besiegt besiegte schl?gt schlug "},
-    {KAURI_WORD_LOSES, " lost loses verliert verlor verloren perdeu perde "},
-    {KAURI_WORD_RESIGNS, " resigned resigns gibt gab abandona abandonou "},
-    {KAURI_WORD_DRAWS, " draw drawn tie tied remis unentschieden empate tablas "},
-    {KAURI_WORD_AGAINST | KAURI_WORD_VERSUS, " vs versus gegen contra "},
-    {KAURI_WORD_AGAINST, " against "},
-    {KAURI_WORD_SOUTH, " south s?d sued sul sur "},
-    {KAURI_WORD_NORTH, " north nord norte "},
-    {KAURI_WORD_NEUTRAL | KAURI_WORD_BY, " by von por "},
-    {KAURI_WORD_NEUTRAL,
+    {KAURI_ROLE_BEATS, " beat beats defeated defeats besiegt besiegte schl?gt schlug "},
+    {KAURI_ROLE_LOSES, " lost loses verliert verlor verloren perdeu perde "},
+    {KAURI_ROLE_RESIGNS, " resigned resigns gibt gab abandona abandonou "},
+    {KAURI_ROLE_DRAWS, " draw drawn tie tied remis unentschieden empate tablas "},
+    {KAURI_ROLE_AGAINST | KAURI_ROLE_VERSUS, " vs versus gegen contra "},
+    {KAURI_ROLE_AGAINST, " against "},
+    {KAURI_ROLE_SOUTH, " south s?d sued sul sur "},
+    {KAURI_ROLE_NORTH, " north nord norte "},
+    {KAURI_ROLE_NEUTRAL | KAURI_ROLE_BY, " by von por "},
+    {KAURI_ROLE_NEUTRAL,
      " with the a an for in it so and has is was ended ends game result final after end this "
      " mit f?r und hat ist war das die der am ende auf endet endete partie spiel ergebnis "
      " endergebnis endstand resultat com de o e resultado "},
-    {KAURI_WORD_SCORES, " had points point seed score breaker break tiebreak tiebreaker play "
+    {KAURI_ROLE_SCORES, " had points point seed score breaker break tiebreak tiebreaker play "
                         " punkte punkten samen pontos puntos placar "},
-    {KAURI_WORD_SCORES | KAURI_WORD_TO, " to zu "},
-    {KAURI_WORD_SCORES | KAURI_WORD_SEEDS, " seeds "},
-    {KAURI_WORD_TURNS, " move moves turn turns zug z?ge z?gen lance lances jugada "},
-    {KAURI_WORD_PASS, " pass passes passed p skip passe passt passen gepasst aussetzen ausgesetzt "
+    {KAURI_ROLE_SCORES | KAURI_ROLE_TO, " to zu "},
+    {KAURI_ROLE_SCORES | KAURI_ROLE_SEEDS, " seeds "},
+    {KAURI_ROLE_TURNS, " move moves turn turns zug z?ge z?gen lance lances jugada "},
+    {KAURI_ROLE_PASS, " pass passes passed p skip passe passt passen gepasst aussetzen ausgesetzt "
                       " setzt passa passo passou pasa paso pas? "},
-    {KAURI_WORD_START, " position stellung anfangsstellung startstellung posi??o posicao posici?n "
+    {KAURI_ROLE_START, " position stellung anfangsstellung startstellung posi??o posicao posici?n "
                        " fen start setup "},
-    {KAURI_WORD_END, " final end endstellung schlussstellung "},
-    {KAURI_WORD_SEEDS, " seed samen "},
-    {KAURI_WORD_COWRIES, " cowrie cowries cowry kauri kauris "},
-    {KAURI_WORD_EACH, " each per every jedem jeder "},
-    {KAURI_WORD_NOTE, " note "},
+    {KAURI_ROLE_END, " final end endstellung schlussstellung "},
+    {KAURI_ROLE_SEEDS, " seed samen "},
+    {KAURI_ROLE_COWRIES, " cowrie cowries cowry kauri kauris "},
+    {KAURI_ROLE_EACH, " each per every jedem jeder "},
+    {KAURI_ROLE_NOTE, " note "},
 };
 
 // Returns true if the list has the word.
