@@ -88,9 +88,11 @@ static void add(struct making *making, struct kauri_piece piece)
 }
 
 // Adds what stands between two signs: blanks of line ends, or markup.
-static void add_between(struct making *making, const char *from, const char *to)
+static void add_between(struct making *making, const char *from, const struct kauri_sign *sign)
 {
-    struct kauri_piece piece = {.text = from, .length = (size_t)(to - from)};
+    const char *const to = sign->at;
+    struct kauri_piece piece = {
+        .text = from, .length = (size_t)(to - from), .line = sign->line};
     const char *c = from;
     while (c < to && (*c == ' ' || *c == '\t' || *c == '\r' || *c == '\n')) {
         c++;
@@ -102,7 +104,7 @@ static void add_between(struct making *making, const char *from, const char *to)
 // Adds a sign outside of tokens: a blank, or markup that stands for one.
 static void add_blank(struct making *making, const struct kauri_sign *sign)
 {
-    struct kauri_piece piece = {.text = sign->at, .length = sign->bytes};
+    struct kauri_piece piece = {.text = sign->at, .length = sign->bytes, .line = sign->line};
     switch (sign->kind) {
     case KAURI_MARKUP_NONE:
         piece.kind = KAURI_PIECE_BLANK;
@@ -135,6 +137,7 @@ static void add_token(struct making *making, const struct kauri_token *token,
     }
     add(making, (struct kauri_piece){.text = sign->at,
                                      .length = sign->bytes,
+                                     .line = sign->line,
                                      .kind = (enum kauri_piece_kind)token->piece,
                                      .ply = token->ply,
                                      .why = token->why});
@@ -160,7 +163,7 @@ enum kauri_status kauri_pieces_make(struct kauri_text *text, const char *begin, 
                               "report the text",
                               sign->line, sign->column);
         }
-        add_between(&making, at, sign->at);
+        add_between(&making, at, sign);
         if (inside) {
             add_token(&making, token, sign);
         } else {
@@ -169,7 +172,7 @@ enum kauri_status kauri_pieces_make(struct kauri_text *text, const char *begin, 
         at = sign->at + sign->bytes;
     }
     if (last.from < text->sign_count) {
-        add_between(&making, at, text->signs[last.from].at);
+        add_between(&making, at, &text->signs[last.from]);
     }
     return making.failed || text->failed
                ? kauri_fail(error, KAURI_RESOURCE, "out of memory for the pieces of a text")

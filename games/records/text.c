@@ -59,7 +59,7 @@ static struct kauri_sign decode(struct kauri_text *text)
             .code = markup.bytes > 0 ? markup.code : kauri_character_meant(character),
             .line = text->place.line,
             .column = text->place.column,
-            .kind = markup.kind,
+            .kind = markup.bytes > 0 ? markup.kind : KAURI_MARKUP_NONE,
         };
         sign.plain = kauri_plain_form(sign.code);
         step(text, sign.bytes);

@@ -115,6 +115,7 @@ enum kauri_piece_kind {
 struct kauri_piece {
     const char *text; // in the caller's text
     size_t length;    // bytes
+    uint32_t line;    // line of its first byte, from 1
     enum kauri_piece_kind kind;
     size_t ply;      // index of the ply that it belongs to, or KAURI_PIECE_NO_PLY
     const char *why; // why it was skipped; NULL for other pieces

@@ -46,11 +46,11 @@ static enum kauri_status check_length(size_t moves, struct kauri_error *error)
 
 // --------------------------------------------------------------------------------------- replay
 
-static enum kauri_status replay_game(const struct kauri_record *record, struct kauri_json *json,
-                                     struct kauri_error *error)
+static enum kauri_status replay_game(const char *text, const struct kauri_record *record,
+                                     struct kauri_json *json, struct kauri_error *error)
 {
     struct kauri_replayed game;
-    KAURI_PASS(kauri_replayed_make(record, &game, error));
+    KAURI_PASS(kauri_replayed_make(text, record, &game, error));
     kauri_json_add_replay(json, NULL, &game);
     kauri_replay_clear(&game.replay);
     return KAURI_OK;
@@ -77,7 +77,7 @@ enum kauri_status kauri_api_replay(struct kauri_api_call *call, struct kauri_str
         status = found ? check_length(moves, error) : KAURI_OK;
         if (found && status == KAURI_OK) {
             games++;
-            status = replay_game(&record, &json, error);
+            status = replay_game(text, &record, &json, error);
         }
         kauri_record_clear(&record);
     }
