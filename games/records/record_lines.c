@@ -92,6 +92,11 @@ bool kauri_names_line(struct kauri_text *text, size_t line, struct kauri_record 
     if (end - line > TOKENS_MAX || kauri_token_at(text, line).kind == KAURI_TOKEN_DASH) {
         return false;
     }
+    for (size_t i = line; i < end; i++) { // a time, as in the heading of a chat
+        if (kauri_token_at(text, i).kind == KAURI_TOKEN_NUMBER && is_sign(text, i + 1, ':')) {
+            return false;
+        }
+    }
     kauri_tokens_copy(text, line, end, words, sizeof words);
     const size_t bytes = strlen(words);
     // A sentence is no list of names, even if there is a dash in it.
