@@ -592,7 +592,7 @@ enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct k
     } else if (text.failed) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a text");
     }
-    if (status == KAURI_OK && *found && text.foreign) {
+    if (status == KAURI_OK && *found && text.plain.foreign) {
         kauri_record_remark(record,
                             "from line %u on, bytes that are not UTF-8 were read as Windows-1252",
                             first_line);

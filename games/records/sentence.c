@@ -333,15 +333,15 @@ static struct said read_words(struct kauri_text *text, size_t from, size_t to,
             end_number(&sentence);
             said.scored = true;
             sentence.letters = SHORT_WORD + 1;
-            if (kauri_token_at(text, i).stop) {
-                end_sentence(&said, &sentence);
-            }
         } else if (is_word(&token)) {
             take_word(&said, &sentence, text, i);
         } else if (token.kind == KAURI_TOKEN_NUMBER) {
             take_number(&said, &sentence, &token);
         } else if (token.kind == KAURI_TOKEN_SIGN) {
             take_sign(&said, &sentence, text, i, from);
+        }
+        if (kauri_token_at(text, i).stop && !sentence.number) { // the full stop of a last number
+            end_sentence(&said, &sentence);
         }
     }
     end_sentence(&said, &sentence);
@@ -474,4 +474,13 @@ void kauri_sentence_of(const char *sentence, const struct kauri_player_words *pl
         end++;
     }
     kauri_sentence_read(text, 0, end, players, scores, result);
+}
+
+bool kauri_begins_with_outcome(const char *words)
+{
+    struct short_text is;
+    size_t last;
+    const enum kauri_written_outcome outcome =
+        kauri_result_token(short_text(words, &is), 0, true, &last);
+    return outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH;
 }

@@ -48,6 +48,9 @@ void kauri_sentence_read(struct kauri_text *text, size_t from, size_t to,
 void kauri_sentence_of(const char *sentence, const struct kauri_player_words *players, bool scores,
                        struct kauri_written_result *result);
 
+// Returns true if a text begins with "1-0", "0-1" or "1:0".
+bool kauri_begins_with_outcome(const char *words);
+
 // Reads "1-0", "0-1", "1/2-1/2" and the like at a token, and sets *last to its last token.
 // KAURI_OUTCOME_UNKNOWN if there is none. "1:0" may be a score, and counts only with `colon`.
 enum kauri_written_outcome kauri_result_token(struct kauri_text *text, size_t i, bool colon,

@@ -13,8 +13,7 @@ static bool is_visible(uint32_t code)
 
 struct kauri_text kauri_text_begin(const char *source, uint32_t line, uint32_t column)
 {
-    return (struct kauri_text){
-        .place = {.next = source, .line = line, .column = column, .before = '\n', .fresh = true}};
+    return (struct kauri_text){.plain = kauri_plain_begin(source, line, column)};
 }
 
 void kauri_text_clear(struct kauri_text *text)
@@ -24,52 +23,6 @@ void kauri_text_clear(struct kauri_text *text)
         free(text->tokens);
     }
     *text = (struct kauri_text){.ended = true, .failed = true};
-}
-
-// Goes over bytes of the source and counts their lines and characters.
-static void step(struct kauri_text *text, size_t bytes)
-{
-    const char *const end = text->place.next + bytes;
-    while (text->place.next < end) {
-        const struct kauri_character character = kauri_character_at(text->place.next);
-        const bool two = text->place.next[0] == '\r' && text->place.next[1] == '\n';
-        text->place.next += character.bytes;
-        text->place.column++;
-        if (kauri_plain_form(character.code) == '\n' && !two) {
-            text->place.line++;
-            text->place.column = 1;
-        }
-        text->foreign = text->foreign || !character.is_utf8;
-    }
-}
-
-// Decodes the next sign. Markup that stands for no sign is passed over.
-static struct kauri_sign decode(struct kauri_text *text)
-{
-    struct kauri_sign sign;
-    bool again = true;
-    while (again) {
-        const struct kauri_markup_place place = {
-            .before = text->place.before, .fresh = text->place.fresh, .line_begins = text->place.column == 1};
-        const struct kauri_markup markup = kauri_markup_at(text->place.next, &place, &text->memory);
-        const struct kauri_character character = kauri_character_at(text->place.next);
-        sign = (struct kauri_sign){
-            .at = text->place.next,
-            .bytes = (uint32_t)(markup.bytes > 0 ? markup.bytes : character.bytes),
-            .code = markup.bytes > 0 ? markup.code : kauri_character_meant(character),
-            .line = text->place.line,
-            .column = text->place.column,
-            .kind = markup.bytes > 0 ? markup.kind : KAURI_MARKUP_NONE,
-        };
-        sign.plain = kauri_plain_form(sign.code);
-        step(text, sign.bytes);
-        // "\r\n" is one end of a line.
-        const bool half = character.code == '\r' && *text->place.next == '\n';
-        again = character.bytes > 0 && (sign.plain == KAURI_PLAIN_NOTHING || half);
-    }
-    text->place.before = sign.plain;
-    text->place.fresh = sign.plain == '\n' || (text->place.fresh && sign.plain == ' ');
-    return sign;
 }
 
 static bool add_sign(struct kauri_text *text, struct kauri_sign sign)
@@ -91,20 +44,23 @@ static bool add_sign(struct kauri_text *text, struct kauri_sign sign)
 
 bool kauri_text_decode(struct kauri_text *text, size_t *first)
 {
-    bool line = false; // a line end has been read, so the next sign that is no blank begins a line
+    struct kauri_plain *plain = &text->plain;
+    bool line = false; // a line end has been decoded, so the next sign that is no blank begins a line
     *first = text->sign_count;
-    while (!text->ended && !text->failed) {
-        const struct kauri_text_place here = text->place;
-        const struct kauri_sign sign = decode(text);
-        if (line && sign.plain != '\n' && sign.plain != ' ' && sign.plain != 0) {
-            text->place = here; // the sign belongs to the next line
+    while (!text->ended && !(line && plain->sign != '\n' && plain->sign != ' ' && plain->sign != 0)) {
+        const struct kauri_sign sign = {.at = plain->at,
+                                        .bytes = (uint32_t)(plain->next - plain->at),
+                                        .code = plain->code,
+                                        .plain = plain->sign,
+                                        .line = plain->at_line,
+                                        .column = plain->at_column,
+                                        .kind = plain->kind};
+        if (!add_sign(text, sign)) {
             break;
         }
         line = line || sign.plain == '\n';
         text->ended = sign.plain == 0;
-        if (!add_sign(text, sign)) {
-            break;
-        }
+        kauri_plain_next(plain);
     }
     return text->sign_count > *first;
 }

@@ -6,7 +6,7 @@
 #ifndef KAURI_GAMES_RECORDS_TEXT_H
 #define KAURI_GAMES_RECORDS_TEXT_H
 
-#include "games/records/markup.h"
+#include "games/records/plain_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,20 +25,11 @@ struct kauri_sign {
     enum kauri_markup_kind kind; // what the bytes are, if they are more than a character
 };
 
-struct kauri_text_place {
-    const char *next; // place in the source that is not decoded yet
-    uint32_t line, column;
-    uint32_t before; // plain form of the last sign
-    bool fresh;      // only blanks and markup precede `next` on its line
-};
-
 struct kauri_text {
-    struct kauri_text_place place;
-    bool ended;      // the sign that ends the text is there
-    bool foreign;    // a byte that is not UTF-8 was read
-    bool fixed;      // the arrays belong to the caller and do not grow
-    bool failed;     // memory has run out; the text seems to end here
-    struct kauri_markup_memory memory;
+    struct kauri_plain plain; // at the first sign that is not decoded yet
+    bool ended;               // the sign that ends the text is decoded
+    bool fixed;               // the arrays belong to the caller and do not grow
+    bool failed;              // memory has run out; the text seems to end here
     struct kauri_sign *signs;
     size_t sign_count, sign_room;
     struct kauri_token *tokens;

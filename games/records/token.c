@@ -73,13 +73,11 @@ static bool alternates(const struct kauri_text *text, size_t i)
 }
 
 // Returns true if a letter is a move: it is not part of a word, except in pairs such as "eE" and
-// captures such as "Cx2" and "Cx".
+// captures such as "Cx2".
 static bool ends_move(const struct kauri_text *text, size_t letter)
 {
     const uint32_t next = sign_at(text, letter + 1);
-    const uint32_t after = sign_at(text, letter + 2);
-    return !kauri_is_word_sign(next) ||
-           (next == 'x' && (is_digit(after) || !kauri_is_word_sign(after))) ||
+    return !kauri_is_word_sign(next) || (next == 'x' && is_digit(sign_at(text, letter + 2))) ||
            alternates(text, letter);
 }
 

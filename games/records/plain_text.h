@@ -8,8 +8,10 @@
 //
 // A plain text is a value: a copy goes on from the same place. Nothing is allocated. Different
 // texts may be read by different threads.
-#ifndef KAURI_COMMON_PLAIN_TEXT_H
-#define KAURI_COMMON_PLAIN_TEXT_H
+#ifndef KAURI_GAMES_RECORDS_PLAIN_TEXT_H
+#define KAURI_GAMES_RECORDS_PLAIN_TEXT_H
+
+#include "games/records/markup.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,6 +30,8 @@ struct kauri_plain {
     bool first;      // only blanks precede the current sign on its line
     bool fresh;      // only blanks precede `next` on its line
     bool foreign;    // a byte that is not UTF-8 has been read
+    enum kauri_markup_kind kind; // what the source of the current sign is
+    struct kauri_markup_memory memory;
 };
 
 // Begins at the first sign of a NUL-terminated text, which has the given place in the whole.
