@@ -95,17 +95,19 @@ static void add_pieces(struct kauri_string *out, const struct kauri_record *reco
         const struct kauri_piece *piece = &record->pieces.pieces[i];
         char quoted[60];
         if (piece->kind == kind && count++ < SHOWN_MAX) {
-            const char *end = memchr(piece->text, '\n', piece->length);
-            const size_t bytes = end != NULL ? (size_t)(end - piece->text) : piece->length;
+            size_t bytes = 0; // of its first line
+            while (bytes < piece->length && strchr("\r\n", piece->text[bytes]) == NULL) {
+                bytes++;
+            }
             kauri_string_add(out, "%s line %u \"%s\"%s", count == 1 ? title : ";", piece->line,
                              kauri_quote(piece->text, bytes, quoted, sizeof quoted),
-                             end != NULL ? " ..." : "");
+                             bytes < piece->length ? " ..." : "");
         }
     }
     if (count > SHOWN_MAX) {
         kauri_string_add(out, "; and %zu more", count - SHOWN_MAX);
     }
-    kauri_string_add_text(out, count > 0 ? ".\n" : "");
+    kauri_string_add_text(out, count > 0 ? "\n" : "");
 }
 
 static void add_remarks(struct kauri_string *out, const struct kauri_replayed *game)
