@@ -5,8 +5,8 @@
 #ifndef KAURI_WAURIE_PLAY_READER_H
 #define KAURI_WAURIE_PLAY_READER_H
 
-#include "games/records/plain_text.h"
 #include "common/status.h"
+#include "games/records/plain_text.h"
 
 struct waurie_written_sowing {
     uint8_t pit;     // the number that is written, 1..9

@@ -85,7 +85,8 @@ static void add_end(struct kauri_string *out, const struct kauri_record *record,
                      replay->end.score[1], words, record->result.text);
 }
 
-// Adds where pieces of a kind stand, "Skipped: line 3 \"Anna\"; line 9 \"...\"", unless there are none.
+// Adds where pieces of a kind stand, "Skipped: line 3 \"Anna\"; line 9 \"...\"", unless there are
+// none.
 static void add_pieces(struct kauri_string *out, const struct kauri_record *record,
                        enum kauri_piece_kind kind, const char *title)
 {

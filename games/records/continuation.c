@@ -153,10 +153,7 @@ bool kauri_line_resumes(struct kauri_moves_reader *game, size_t line)
 bool kauri_line_begins_another(struct kauri_moves_reader *game, size_t line)
 {
     uint32_t number = 0;
-    enum kauri_prefix prefix;
-    const size_t i = kauri_after_prefix(game->text, line, &prefix);
-    return (prefix != KAURI_PREFIX_SPEAKER || game->prefix == prefix) &&
-           kauri_moves_begin(game->text, i, false, &number);
+    return kauri_moves_begin(game->text, line, false, &number);
 }
 
 bool kauri_line_hides_next(struct kauri_moves_reader *game, size_t line, size_t *number)

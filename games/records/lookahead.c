@@ -145,6 +145,7 @@ bool kauri_is_running_score(struct kauri_text *text, size_t i, size_t *last)
 {
     uint8_t score[2];
     return is_sign(text, i + 1, ':') && kauri_score_at(text, i, score, last) &&
+           at(text, *last + 1).spaced &&
            (at(text, *last + 1).kind == KAURI_TOKEN_MOVE || at(text, *last + 1).cell ||
             kauri_numbers_move(text, *last + 1) || is_pass(text, *last + 1));
 }
@@ -205,8 +206,7 @@ bool kauri_follows_move(struct kauri_text *text, size_t i)
         return token.stop || kauri_numbers_move(text, i) || ends_with_score(text, i) ||
                kauri_is_running_score(text, i, &last);
     case KAURI_TOKEN_WORD:
-        return ((token.roles & KAURI_ROLE_PASS) != 0 &&
-                at(text, i + 1).kind != KAURI_TOKEN_WORD) ||
+        return ((token.roles & KAURI_ROLE_PASS) != 0 && at(text, i + 1).kind != KAURI_TOKEN_WORD) ||
                kauri_is_taking(&token);
     case KAURI_TOKEN_SIGN:
         break;
@@ -280,8 +280,7 @@ unsigned kauri_unnumbered_moves(struct kauri_text *text, size_t i)
 static unsigned unnumbered_lines(struct kauri_text *text, size_t i, unsigned most)
 {
     unsigned moves = 0;
-    for (unsigned more = 1;
-         more > 0 && moves < most && at(text, i).kind == KAURI_TOKEN_MOVE;) {
+    for (unsigned more = 1; more > 0 && moves < most && at(text, i).kind == KAURI_TOKEN_MOVE;) {
         more = kauri_unnumbered_moves(text, i);
         moves += more;
         i = kauri_line_end(text, i);
@@ -323,9 +322,8 @@ size_t kauri_after_prefix(struct kauri_text *text, size_t line, enum kauri_prefi
     for (unsigned n = 0; n < SPEAKER_TOKENS_MAX && !ends_line(text, i) &&
                          !kauri_names_mover(text, i, &named) && !kauri_numbers_move(text, i);
          n++, i++) {
-        if (is_sign(text, i, ':') &&
-            ((at(text, i + 1).stop && kauri_numbers_move(text, i + 1)) ||
-             kauri_is_played(text, i + 1))) {
+        if (is_sign(text, i, ':') && ((at(text, i + 1).stop && kauri_numbers_move(text, i + 1)) ||
+                                      kauri_is_played(text, i + 1))) {
             return i + 1;
         }
     }
@@ -343,8 +341,7 @@ static bool second_move_begins(struct kauri_text *text, size_t first)
         second = kauri_next_move_number(text, second + 1, 2);
     }
     return at(text, first).number == 1 && at(text, second).kind == KAURI_TOKEN_NUMBER &&
-           at(text, second).number == 2 &&
-           kauri_is_played(text, kauri_after_number(text, second));
+           at(text, second).number == 2 && kauri_is_played(text, kauri_after_number(text, second));
 }
 
 bool kauri_hides_moves(struct kauri_text *text, size_t line)
@@ -364,8 +361,8 @@ static bool begins_without_stop(struct kauri_text *text, size_t number, size_t m
         const struct kauri_token below = at(text, move + 2);
         const size_t reply = kauri_after_number(text, move + 2);
         const bool cells = is_alone(text, move) && is_alone(text, move + 2);
-        const bool plies = at(text, number).number == 1 && below.number == 2 &&
-                           kauri_is_played(text, reply);
+        const bool plies =
+            at(text, number).number == 1 && below.number == 2 && kauri_is_played(text, reply);
         return (cells && below.side != played.side) ||
                (plies && at(text, reply).side != played.side);
     }

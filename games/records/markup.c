@@ -86,7 +86,8 @@ static size_t run_bytes(const char *at)
 
 // ------------------------------------------------------------------------------------- HTML
 
-// Returns which of the words, each of which ends with a space, is the tag's name, which begins after
+// Returns which of the words, each of which ends with a space, is the tag's name, which begins
+// after
 // '<' or "</": its number from 1, or 0.
 static unsigned tag_number(const char *name, const char *words)
 {

@@ -26,8 +26,8 @@ enum kauri_markup_kind {
 };
 
 struct kauri_markup {
-    size_t bytes;  // bytes of the source; 0: there is no markup at this place
-    uint32_t code; // the character that the bytes stand for; 0: none
+    size_t bytes;                // bytes of the source; 0: there is no markup at this place
+    uint32_t code;               // the character that the bytes stand for; 0: none
     enum kauri_markup_kind kind; // NONE for an entity
 };
 

@@ -53,9 +53,9 @@ static enum kauri_status fail_at(struct kauri_moves_reader *reader, size_t i, co
     const struct kauri_sign *signs = reader->text->signs;
     const struct kauri_sign *from = &signs[token.from];
     size_t end = token.from;
-    for (unsigned n = 0; n < SIGNS_MAX && end + 1 < reader->text->sign_count &&
-                         signs[end].plain != ' ' && signs[end].plain != '\n' &&
-                         (n == 0 || signs[end].plain != ';');
+    for (unsigned n = 0;
+         n < SIGNS_MAX && end + 1 < reader->text->sign_count && signs[end].plain != ' ' &&
+         signs[end].plain != '\n' && (n == 0 || signs[end].plain != ';');
          n++) {
         end++;
     }
@@ -115,9 +115,9 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader)
     if (reader->numbers > 0 && reader->numbered == reader->record->count) {
         return fail_at(reader, reader->at, "follows a number without a move");
     }
-    if (before == 1 && number == 2 && reader->record->count == 1 &&
-        kauri_reply_is_due(reader) && at(reader, next).kind == KAURI_TOKEN_MOVE &&
-        at(reader, next).side == KAURI_NORTH && !token.dots) {
+    if (before == 1 && number == 2 && reader->record->count == 1 && kauri_reply_is_due(reader) &&
+        at(reader, next).kind == KAURI_TOKEN_MOVE && at(reader, next).side == KAURI_NORTH &&
+        !token.dots) {
         reader->by_ply = true;
     }
     reader->numbered = reader->record->count;
@@ -149,8 +149,9 @@ static enum kauri_status read_move(struct kauri_moves_reader *reader)
     if (reader->joined && last != NULL && last->side != token.side) {
         return fail_at(reader, reader->at, "is joined by a hyphen to a move of the other player");
     }
-    KAURI_PASS(add_ply(reader, (struct kauri_ply){
-                                   .side = token.side, .hole = token.hole, .joined = reader->joined}));
+    KAURI_PASS(add_ply(
+        reader,
+        (struct kauri_ply){.side = token.side, .hole = token.hole, .joined = reader->joined}));
     reader->joined = false;
     take(reader, reader->at + 1, KAURI_PIECE_MOVE);
     return KAURI_OK;
@@ -339,7 +340,7 @@ enum kauri_status kauri_result_read(struct kauri_moves_reader *reader, size_t fr
         return fail_at(reader, at(reader, move).kind == KAURI_TOKEN_NUMBER ? move : first_move,
                        "follows what was taken for the result");
     }
-    from += at(reader, from).kind == KAURI_TOKEN_LINE ? 1 : 0;
+    from += at(reader, from).kind == KAURI_TOKEN_LINE || at(reader, from).kind == KAURI_TOKEN_DASH;
     size_t end = kauri_line_end(reader->text, from);
     while (sentence_goes_on(reader, from, end)) {
         end = kauri_line_end(reader->text, end + 1);
@@ -398,8 +399,8 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader)
     const struct kauri_token follows = at(reader, reader->at + 1);
     const struct kauri_token token = at(reader, next);
     const bool after_pass = last != NULL && last->hole == KAURI_MOVE_PASS;
-    const bool hyphen = last != NULL && !after_pass && !dash.spaced &&
-                        next == reader->at + 1 && !token.spaced;
+    const bool hyphen =
+        last != NULL && !after_pass && !dash.spaced && next == reader->at + 1 && !token.spaced;
     if (token.kind == KAURI_TOKEN_MOVE && (hyphen || kauri_is_played(reader->text, next))) {
         const bool same = last != NULL && last->side == token.side &&
                           (last->number == reader->number || reader->by_ply);
@@ -546,7 +547,8 @@ static enum kauri_status read_score(struct kauri_moves_reader *reader)
         reader->result_to = reader->at;
         return KAURI_OK;
     }
-    if (kauri_is_move_number(&token) && (token.stop || kauri_numbers_move(reader->text, reader->at))) {
+    if (kauri_is_move_number(&token) &&
+        (token.stop || kauri_numbers_move(reader->text, reader->at))) {
         return read_number(reader);
     }
     return fail_at(reader, reader->at, NO_MOVE);
@@ -592,9 +594,9 @@ enum kauri_status kauri_moves_read_line(struct kauri_moves_reader *reader)
     while (!reader->ended && !ends_line(reader, reader->at)) {
         KAURI_PASS(read_token(reader));
     }
-    return reader->text->failed ? kauri_fail(&reader->error, KAURI_RESOURCE,
-                                             "out of memory for a text")
-                                : KAURI_OK;
+    return reader->text->failed
+               ? kauri_fail(&reader->error, KAURI_RESOURCE, "out of memory for a text")
+               : KAURI_OK;
 }
 
 void kauri_moves_count(struct kauri_moves_reader *reader)

@@ -11,18 +11,18 @@ struct kauri_moves_reader {
     struct kauri_text *text;
     struct kauri_record *record; // gets moves, result and remarks
     struct kauri_player_words players;
-    size_t at;               // next token
-    enum kauri_prefix prefix; // prefix of the first line
-    uint32_t number;         // number of the last move as written; 0 before the first
-    unsigned numbers;        // move numbers read so far
-    unsigned turns;          // of these, numbers of South's moves
-    size_t numbered;         // number of plies before the last number
-    bool counted;            // some number was not 1
-    bool by_ply;             // numbers count plies, not turns
-    bool joined;             // a hyphen has just been read
-    bool ended;              // the result ends the game
+    size_t at;                     // next token
+    enum kauri_prefix prefix;      // prefix of the first line
+    uint32_t number;               // number of the last move as written; 0 before the first
+    unsigned numbers;              // move numbers read so far
+    unsigned turns;                // of these, numbers of South's moves
+    size_t numbered;               // number of plies before the last number
+    bool counted;                  // some number was not 1
+    bool by_ply;                   // numbers count plies, not turns
+    bool joined;                   // a hyphen has just been read
+    bool ended;                    // the result ends the game
     size_t result_from, result_to; // tokens of a result after which the game may still go on
-    struct kauri_error error; // the reason why reading stopped
+    struct kauri_error error;      // the reason why reading stopped
 };
 
 // Reads moves up to the end of a line, or to a result. KAURI_BAD_INPUT for a word that cannot be

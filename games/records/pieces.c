@@ -91,8 +91,7 @@ static void add(struct making *making, struct kauri_piece piece)
 static void add_between(struct making *making, const char *from, const struct kauri_sign *sign)
 {
     const char *const to = sign->at;
-    struct kauri_piece piece = {
-        .text = from, .length = (size_t)(to - from), .line = sign->line};
+    struct kauri_piece piece = {.text = from, .length = (size_t)(to - from), .line = sign->line};
     const char *c = from;
     while (c < to && (*c == ' ' || *c == '\t' || *c == '\r' || *c == '\n')) {
         c++;

@@ -13,8 +13,8 @@ void kauri_pieces_mark(struct kauri_text *text, size_t from, size_t to, enum kau
 // Changes what tokens are that were marked as something that is not skipped.
 void kauri_pieces_drop(struct kauri_text *text, size_t from, size_t to, const char *why);
 
-// Makes the pieces of the source from `begin` up to the token number `end`, of which each token must
-// be marked. KAURI_INTERNAL if a byte is not accounted for, which is an error of the program;
+// Makes the pieces of the source from `begin` up to the token number `end`, of which each token
+// must be marked. KAURI_INTERNAL if a byte is not accounted for, which is an error of the program;
 // KAURI_RESOURCE. The caller frees the pieces, also after a failure.
 enum kauri_status kauri_pieces_make(struct kauri_text *text, const char *begin, size_t end,
                                     struct kauri_pieces *pieces, struct kauri_error *error);

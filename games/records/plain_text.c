@@ -52,8 +52,7 @@ void kauri_plain_next(struct kauri_plain *plain)
     for (;;) {
         const struct kauri_markup_place place = {
             .before = plain->before, .fresh = plain->fresh, .line_begins = plain->column == 1};
-        const struct kauri_markup markup = 
-            kauri_markup_at(plain->next, &place, &plain->memory);
+        const struct kauri_markup markup = kauri_markup_at(plain->next, &place, &plain->memory);
         const struct kauri_character character = kauri_character_at(plain->next);
         plain->at = plain->next;
         plain->at_line = plain->line;

@@ -24,12 +24,12 @@ struct kauri_plain {
     uint32_t column;  // column of `next` in characters, from 1
     uint32_t at_line; // line of `at`
     uint32_t at_column;
-    uint32_t sign;   // the current sign in its plain form; '\n' ends a line, 0 the text
-    uint32_t code;   // the current sign as it is written, for names
-    uint32_t before; // the sign before the current one; '\n' at first
-    bool first;      // only blanks precede the current sign on its line
-    bool fresh;      // only blanks precede `next` on its line
-    bool foreign;    // a byte that is not UTF-8 has been read
+    uint32_t sign;               // the current sign in its plain form; '\n' ends a line, 0 the text
+    uint32_t code;               // the current sign as it is written, for names
+    uint32_t before;             // the sign before the current one; '\n' at first
+    bool first;                  // only blanks precede the current sign on its line
+    bool fresh;                  // only blanks precede `next` on its line
+    bool foreign;                // a byte that is not UTF-8 has been read
     enum kauri_markup_kind kind; // what the source of the current sign is
     struct kauri_markup_memory memory;
 };

@@ -61,10 +61,10 @@ struct kauri_record {
     // Sentences about what is odd in the text although it could be read, such as numbers that jump.
     unsigned remark_count;
     char remark[KAURI_RECORD_REMARKS_MAX][KAURI_RECORD_REMARK_BYTES];
-    uint32_t line;           // line where the record begins in the text, from 1
-    size_t count;            // number of plies
-    size_t room;             // number of plies that are allocated
-    struct kauri_ply *plies; // owned
+    uint32_t line;              // line where the record begins in the text, from 1
+    size_t count;               // number of plies
+    size_t room;                // number of plies that are allocated
+    struct kauri_ply *plies;    // owned
     struct kauri_pieces pieces; // empty if the record is not read from a text
 };
 

@@ -51,7 +51,7 @@ static size_t read_names(struct kauri_text *text, size_t i, struct kauri_record 
     size_t end = i;
     for (struct kauri_token token = kauri_token_at(text, end); !kauri_ends_line(&token);
          token = kauri_token_at(text, end)) {
-        const size_t after = end > begins[part] ? after_divider(text, end, part) : end;
+        const size_t after = after_divider(text, end, part);
         if (after > end) {
             kauri_tokens_copy(text, begins[part], end, parts[part], sizeof parts[part]);
             begins[++part] = after;
@@ -74,8 +74,7 @@ bool kauri_header_line(struct kauri_text *text, size_t line, struct kauri_record
 {
     const struct kauri_token number = kauri_token_at(text, line + 1);
     if (!is_sign(text, line, '(') || number.kind != KAURI_TOKEN_NUMBER || number.stop ||
-        number.spaced || !is_sign(text, line + 2, ')') ||
-        number.number > KAURI_RECORD_NUMBER_MAX) {
+        number.spaced || !is_sign(text, line + 2, ')') || number.number > KAURI_RECORD_NUMBER_MAX) {
         return false;
     }
     record->number = number.number;
@@ -173,7 +172,11 @@ static bool plain_line(struct kauri_text *text, size_t line, char plain[START_LI
                                        : kauri_is_word_sign(sign) ? LETTER
                                                                   : '"');
     }
-    plain[end.from - first.from] = '\0';
+    size_t bytes = end.from - first.from;
+    while (bytes > 0 && plain[bytes - 1] == ' ') {
+        bytes--;
+    }
+    plain[bytes] = '\0';
     return true;
 }
 
@@ -244,8 +247,8 @@ static const char *find_position(const char *text, struct kauri_position *positi
                                  const char **after)
 {
     for (const char *at = text; *at != '\0'; at++) {
-        const bool begins = *at >= '0' && *at <= '9' &&
-                            (at == text || strchr("0123456789+/,-", at[-1]) == NULL);
+        const bool begins =
+            *at >= '0' && *at <= '9' && (at == text || strchr("0123456789+/,-", at[-1]) == NULL);
         // "1/2 N" in prose is no position.
         if (begins && kauri_position_begins(at, position, after) &&
             (position->holes > 1 || (at == text && says_nothing(*after)))) {
@@ -282,8 +285,9 @@ static bool read_words(struct kauri_text *text, size_t line, struct kauri_start_
         return false;
     }
     start->found = start->alone = true;
-    start->broken = 2 * holes * seeds > KAURI_SEEDS_MAX || 2 * holes * cowries > KAURI_COWRIES_MAX ||
-                    seeds > KAURI_SEEDS_MAX || cowries > KAURI_COWRIES_MAX;
+    start->broken = 2 * holes * seeds > KAURI_SEEDS_MAX ||
+                    2 * holes * cowries > KAURI_COWRIES_MAX || seeds > KAURI_SEEDS_MAX ||
+                    cowries > KAURI_COWRIES_MAX;
     if (start->broken) {
         (void)kauri_fail(&start->error, KAURI_BAD_INPUT,
                          "%u seeds and %u cowries in each hole are more than a board has", seeds,

@@ -24,9 +24,9 @@ bool kauri_player_line(struct kauri_text *text, size_t line, struct kauri_record
 struct kauri_tag {
     char name[16]; // name of the tag in small letters
     char value[KAURI_RECORD_RESULT_BYTES];
-    bool open;     // no quotation mark ends the value
+    bool open; // no quotation mark ends the value
     size_t value_from, value_to;
-    size_t end;    // token after the tag
+    size_t end; // token after the tag
 };
 
 bool kauri_tag_at(struct kauri_text *text, size_t i, struct kauri_tag *tag);
@@ -37,9 +37,9 @@ bool kauri_tag_is_position(const struct kauri_tag *tag);
 // A line with a start position.
 struct kauri_start_line {
     bool found;
-    bool alone;  // the line says nothing after it
-    bool last;   // the words of the line say that it ends a game
-    bool broken; // the line is meant as a position, but cannot be read; then `error` says why
+    bool alone;      // the line says nothing after it
+    bool last;       // the words of the line say that it ends a game
+    bool broken;     // the line is meant as a position, but cannot be read; then `error` says why
     size_t from, to; // its tokens
     struct kauri_position position;
     struct kauri_error error;

@@ -54,8 +54,7 @@ static uint32_t line_of(struct record_search *search, size_t i)
 
 static void mark(struct record_search *search, size_t from, size_t to, enum kauri_piece_kind kind)
 {
-    kauri_pieces_mark(search->text, from, to, kind, 0,
-                      kind == KAURI_PIECE_SKIPPED ? PROSE : NULL);
+    kauri_pieces_mark(search->text, from, to, kind, 0, kind == KAURI_PIECE_SKIPPED ? PROSE : NULL);
 }
 
 // Goes to the line after the one that ends with this token.
@@ -119,10 +118,9 @@ static const struct {
     const char *name;
     enum tag_use use;
 } used_tags[] = {
-    {"south", USE_SOUTH},   {"white", USE_SOUTH},      {"north", USE_NORTH},
-    {"black", USE_NORTH},   {"date", USE_DATE},        {"result", USE_RESULT},
-    {"fen", USE_POSITION},  {"position", USE_POSITION}, {"event", USE_OTHER},
-    {"site", USE_OTHER},    {"round", USE_OTHER},
+    {"south", USE_SOUTH}, {"white", USE_SOUTH},   {"north", USE_NORTH},  {"black", USE_NORTH},
+    {"date", USE_DATE},   {"result", USE_RESULT}, {"fen", USE_POSITION}, {"position", USE_POSITION},
+    {"event", USE_OTHER}, {"site", USE_OTHER},    {"round", USE_OTHER},
 };
 
 // The number of a tag's name in the list above; the number of names if it is not there.
@@ -155,8 +153,7 @@ static void take_tag(struct record_search *search, size_t i, const struct kauri_
     if (use <= USE_DATE) {
         kind = use == USE_DATE ? KAURI_PIECE_DATE : KAURI_PIECE_NAME;
         if (strcmp(tag->value, "?") != 0) {
-            kauri_record_copy(fields[use], KAURI_RECORD_NAME_BYTES, tag->value,
-                              strlen(tag->value));
+            kauri_record_copy(fields[use], KAURI_RECORD_NAME_BYTES, tag->value, strlen(tag->value));
         }
     } else if (use == USE_RESULT) {
         kind = KAURI_PIECE_RESULT;
@@ -164,8 +161,8 @@ static void take_tag(struct record_search *search, size_t i, const struct kauri_
     } else if (use == USE_POSITION && tag->value[0] != '\0') {
         struct kauri_start_line start = {.alone = true};
         kind = KAURI_PIECE_POSITION;
-        start.broken = tag->open || kauri_position_parse(tag->value, &start.position,
-                                                         &start.error) != KAURI_OK;
+        start.broken = tag->open ||
+                       kauri_position_parse(tag->value, &start.position, &start.error) != KAURI_OK;
         if (tag->open) {
             (void)kauri_fail(&start.error, KAURI_BAD_INPUT,
                              "the tag of the position has no closing quotation mark");
@@ -247,8 +244,7 @@ static void take_line(struct record_search *search)
     struct kauri_tag tag;
     const size_t line = search->line;
     const size_t end = kauri_line_end(search->text, line);
-    if (kauri_tag_at(search->text, line, &tag) &&
-        (!tag.open || kauri_tag_is_position(&tag))) {
+    if (kauri_tag_at(search->text, line, &tag) && (!tag.open || kauri_tag_is_position(&tag))) {
         take_tags(search, &tag);
         return;
     }
@@ -354,7 +350,8 @@ static bool begins_another(struct record_search *search, struct kauri_moves_read
 // Goes over the text after the moves, up to a line that resumes the game, if it may be resumed, or
 // to the beginning of the next record. Positions between them are diagrams if the game is resumed,
 // and otherwise begin the next record, as do names above its moves.
-static bool find_more(struct record_search *search, struct kauri_moves_reader *game, bool may_resume)
+static bool find_more(struct record_search *search, struct kauri_moves_reader *game,
+                      bool may_resume)
 {
     size_t next = 0; // the first line that may belong to the next record
     bool positioned = false;
@@ -478,9 +475,9 @@ static enum kauri_status read_game(struct record_search *search)
     enum kauri_status status = read_lines(search, &game);
     kauri_moves_count(&game);
     if (status == KAURI_OK && record->count == 0) {
-        status = kauri_fail(&game.error, KAURI_BAD_INPUT,
-                            "line %u: a move number is not followed by a move",
-                            line_of(search, first));
+        status =
+            kauri_fail(&game.error, KAURI_BAD_INPUT,
+                       "line %u: a move number is not followed by a move", line_of(search, first));
     } else if (status == KAURI_BAD_INPUT) {
         skip_game(search, game.at, game.number);
         (void)find_more(search, &game, false);
@@ -550,10 +547,8 @@ static enum kauri_status find(struct record_search *search, bool *found)
 static bool another_follows(struct record_search *search)
 {
     struct kauri_record record;
-    struct record_search next = {.text = search->text,
-                                 .line = search->line,
-                                 .head = search->line,
-                                 .record = &record};
+    struct record_search next = {
+        .text = search->text, .line = search->line, .head = search->line, .record = &record};
     kauri_record_init(&record);
     while (!is_end(&next, next.line)) {
         if (next.start_last || ends_position(&next) || begins_game(&next) ||

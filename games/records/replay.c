@@ -174,7 +174,8 @@ static bool rest_is_legal(const struct repair_search *search, size_t from,
         if (passes) {
             (void)kauri_play(&position, KAURI_MOVE_PASS);
         }
-        *differences += step_agrees(ply, search->recorded, kauri_play(&position, ply->hole)) ? 0 : 1;
+        *differences +=
+            step_agrees(ply, search->recorded, kauri_play(&position, ply->hole)) ? 0 : 1;
     }
     *differences += check_result(&record->result, &position) == KAURI_RESULT_DIFFERS ? 1 : 0;
     return true;
@@ -302,9 +303,8 @@ static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool i
     memcpy(played->marks, ply->marks, sizeof ply->marks);
     played->captured = kauri_play(&replay->end, ply->hole);
     played->after = replay->end;
-    played->differs =
-        !inserted && ply->hole != KAURI_MOVE_PASS &&
-        !step_agrees(ply, replay->captures_recorded, played->captured);
+    played->differs = !inserted && ply->hole != KAURI_MOVE_PASS &&
+                      !step_agrees(ply, replay->captures_recorded, played->captured);
     replay->differences += played->differs ? 1 : 0;
 }
 

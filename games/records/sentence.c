@@ -57,8 +57,8 @@ static bool names_player(const struct kauri_player_words *players, unsigned side
     return false;
 }
 
-// What a word says, given the players' names: a name overrides the other roles. A word of both names
-// is no name.
+// What a word says, given the players' names: a name overrides the other roles. A word of both
+// names is no name.
 static uint32_t roles_of(const struct kauri_player_words *players, const struct kauri_token *token)
 {
     const bool south = names_player(players, KAURI_SOUTH, token->word);
@@ -123,9 +123,9 @@ enum kauri_written_outcome kauri_result_token(struct kauri_text *text, size_t i,
         return KAURI_OUTCOME_DRAWN;
     }
     const bool close = !t[1].spaced && !t[2].spaced; // otherwise it is a score
-    const bool goes_on = !t[3].spaced && (t[3].kind == KAURI_TOKEN_DASH || is_word(&t[3]) ||
-                                          kauri_token_is_sign(&t[3], '/') ||
-                                          kauri_token_is_sign(&t[3], ':'));
+    const bool goes_on =
+        !t[3].spaced && (t[3].kind == KAURI_TOKEN_DASH || is_word(&t[3]) ||
+                         kauri_token_is_sign(&t[3], '/') || kauri_token_is_sign(&t[3], ':'));
     if (t[2].kind != KAURI_TOKEN_NUMBER || t[0].number + t[2].number != 1 || t[2].padded ||
         goes_on || (!dash && !(colon && close && kauri_token_is_sign(&t[1], ':')))) {
         return KAURI_OUTCOME_UNKNOWN;
@@ -226,8 +226,8 @@ static void take_turns(struct sentence *sentence)
 static void take_word(struct said *said, struct sentence *sentence, struct kauri_text *text,
                       size_t i)
 {
-    const uint32_t known = sentence->scores ? KAURI_ROLE_NEUTRAL | KAURI_ROLE_SCORES
-                                            : KAURI_ROLE_NEUTRAL;
+    const uint32_t known =
+        sentence->scores ? KAURI_ROLE_NEUTRAL | KAURI_ROLE_SCORES : KAURI_ROLE_NEUTRAL;
     const uint32_t roles = roles_in(text, i, sentence);
     sentence->words++;
     sentence->letters = (unsigned)strlen(kauri_token_at(text, i).word);
@@ -289,7 +289,8 @@ static void take_outcome(struct said *said, struct sentence *sentence,
 static bool is_punctuation(uint32_t sign)
 {
     return kauri_is_quote(sign) || sign == 0x2018 || sign == 0x2019 ||
-           sign == KAURI_SIGN_ELLIPSIS || (sign < 0x80 && strchr(",;:!()[]'*_|", (int)sign) != NULL);
+           sign == KAURI_SIGN_ELLIPSIS ||
+           (sign < 0x80 && strchr(",;:!()[]'*_|", (int)sign) != NULL);
 }
 
 static void take_sign(struct said *said, struct sentence *sentence, struct kauri_text *text,
@@ -299,8 +300,8 @@ static void take_sign(struct said *said, struct sentence *sentence, struct kauri
     const struct kauri_token next = kauri_token_at(text, i + 1);
     if (token.sign == '.') {
         const struct kauri_token before = kauri_token_at(text, i > from ? i - 1 : i);
-        const bool dots = kauri_token_is_sign(&next, '.') ||
-                          (i > from && kauri_token_is_sign(&before, '.'));
+        const bool dots =
+            kauri_token_is_sign(&next, '.') || (i > from && kauri_token_is_sign(&before, '.'));
         end_number(sentence);
         if (!dots && sentence->letters > SHORT_WORD) {
             end_sentence(said, sentence);
@@ -379,7 +380,7 @@ static enum kauri_written_outcome outcome_of(const struct said *said)
         (!draws && player < 0)) {
         return KAURI_OUTCOME_UNKNOWN;
     }
-    return draws                            ? KAURI_OUTCOME_DRAWN
+    return draws                             ? KAURI_OUTCOME_DRAWN
            : wins == (player == KAURI_SOUTH) ? KAURI_OUTCOME_SOUTH
                                              : KAURI_OUTCOME_NORTH;
 }

@@ -28,10 +28,9 @@ void kauri_text_clear(struct kauri_text *text)
 static bool add_sign(struct kauri_text *text, struct kauri_sign sign)
 {
     if (text->sign_count == text->sign_room) {
-        struct kauri_sign *more =
-            text->fixed ? NULL
-                        : kauri_array_grow(text->signs, text->sign_count, &text->sign_room,
-                                           sizeof *more);
+        struct kauri_sign *more = text->fixed ? NULL
+                                              : kauri_array_grow(text->signs, text->sign_count,
+                                                                 &text->sign_room, sizeof *more);
         if (more == NULL) {
             text->failed = true;
             return false;
@@ -45,9 +44,11 @@ static bool add_sign(struct kauri_text *text, struct kauri_sign sign)
 bool kauri_text_decode(struct kauri_text *text, size_t *first)
 {
     struct kauri_plain *plain = &text->plain;
-    bool line = false; // a line end has been decoded, so the next sign that is no blank begins a line
+    bool line =
+        false; // a line end has been decoded, so the next sign that is no blank begins a line
     *first = text->sign_count;
-    while (!text->ended && !(line && plain->sign != '\n' && plain->sign != ' ' && plain->sign != 0)) {
+    while (!text->ended &&
+           !(line && plain->sign != '\n' && plain->sign != ' ' && plain->sign != 0)) {
         const struct kauri_sign sign = {.at = plain->at,
                                         .bytes = (uint32_t)(plain->next - plain->at),
                                         .code = plain->code,

@@ -16,12 +16,12 @@ struct kauri_token;
 
 // A sign, with the bytes of the source that stand for it. Bytes between two signs are markup.
 struct kauri_sign {
-    const char *at;  // in the source
-    uint32_t bytes;  // 0 for the sign that ends the text
-    uint32_t code;   // the character as it is written, for names
-    uint32_t plain;  // the character in its plain form; '\n' ends a line, 0 the text
-    uint32_t line;   // place in the source, from 1
-    uint32_t column; // in characters, from 1
+    const char *at;              // in the source
+    uint32_t bytes;              // 0 for the sign that ends the text
+    uint32_t code;               // the character as it is written, for names
+    uint32_t plain;              // the character in its plain form; '\n' ends a line, 0 the text
+    uint32_t line;               // place in the source, from 1
+    uint32_t column;             // in characters, from 1
     enum kauri_markup_kind kind; // what the bytes are, if they are more than a character
 };
 

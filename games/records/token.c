@@ -127,7 +127,8 @@ static void read_word(const struct kauri_text *text, struct kauri_token *token)
     size_t n = 0;
     size_t i = token->from;
     for (uint32_t sign = sign_at(text, i);
-         kauri_is_word_sign(sign) || sign == '\'' || sign == APOSTROPHE; sign = sign_at(text, ++i)) {
+         kauri_is_word_sign(sign) || sign == '\'' || sign == APOSTROPHE;
+         sign = sign_at(text, ++i)) {
         const bool upper = sign >= 'A' && sign <= 'Z';
         if (n + 1 < sizeof token->word) {
             token->word[n++] = sign >= 0x80 ? '?' : (char)(sign | (upper ? 0x20U : 0));
@@ -174,10 +175,10 @@ static struct kauri_token read_token(const struct kauri_text *text, size_t from)
         token.side = (uint8_t)side;
         token.hole = (int8_t)hole;
         token.word[0] = (char)token.sign;
-        token.roles = token.sign == 'a' || token.sign == 'A' || token.sign == 'e' ||
-                              token.sign == 'E'
-                          ? KAURI_ROLE_NEUTRAL
-                          : 0; // "a draw", "e vence"
+        token.roles =
+            token.sign == 'a' || token.sign == 'A' || token.sign == 'e' || token.sign == 'E'
+                ? KAURI_ROLE_NEUTRAL
+                : 0; // "a draw", "e vence"
     } else if (is_digit(token.sign)) {
         token.kind = KAURI_TOKEN_NUMBER;
         read_number(text, &token);
@@ -195,10 +196,9 @@ static struct kauri_token read_token(const struct kauri_text *text, size_t from)
 static bool add_token(struct kauri_text *text, const struct kauri_token *token)
 {
     if (text->token_count == text->token_room) {
-        struct kauri_token *more = text->fixed
-                                       ? NULL
-                                       : kauri_array_grow(text->tokens, text->token_count,
-                                                          &text->token_room, sizeof *more);
+        struct kauri_token *more = text->fixed ? NULL
+                                               : kauri_array_grow(text->tokens, text->token_count,
+                                                                  &text->token_room, sizeof *more);
         if (more == NULL) {
             text->failed = true;
             return false;
@@ -243,7 +243,7 @@ struct kauri_token kauri_token_at(struct kauri_text *text, size_t i)
     }
     const struct kauri_token end = {
         .kind = KAURI_TOKEN_END, .from = text->sign_count, .to = text->sign_count};
-    return i < text->token_count  ? text->tokens[i]
+    return i < text->token_count   ? text->tokens[i]
            : text->token_count > 0 ? (text->tokens[text->token_count - 1].kind == KAURI_TOKEN_END
                                           ? text->tokens[text->token_count - 1]
                                           : end)

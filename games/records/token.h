@@ -34,9 +34,9 @@ struct kauri_token {
     bool padded;     // only for NUMBER: "05"
     uint8_t side;    // only for MOVE: enum kauri_side
     int8_t hole;     // only for MOVE: number of the hole
-    char word[16];   // WORD: its beginning in small letters, '?' for letters beyond ASCII; MOVE: the
-                     // letter
-    uint8_t piece;   // what became of it: enum kauri_piece_kind
+    char word[16]; // WORD: its beginning in small letters, '?' for letters beyond ASCII; MOVE: the
+                   // letter
+    uint8_t piece; // what became of it: enum kauri_piece_kind
     const char *why; // the reason, for pieces that were skipped
     size_t ply;      // the move that it belongs to, from 1; 0: none
 };

@@ -22,10 +22,10 @@ enum kauri_word_role {
     KAURI_ROLE_TO = 1 << 11, // between the numbers of a score
     KAURI_ROLE_TURNS = 1 << 12,
     KAURI_ROLE_PASS = 1 << 13,
-    KAURI_ROLE_VERSUS = 1 << 14,  // between the names of a heading
-    KAURI_ROLE_START = 1 << 15,   // before a position
-    KAURI_ROLE_END = 1 << 16,     // before a position that ends a game
-    KAURI_ROLE_SEEDS = 1 << 17,   // for positions in words
+    KAURI_ROLE_VERSUS = 1 << 14, // between the names of a heading
+    KAURI_ROLE_START = 1 << 15,  // before a position
+    KAURI_ROLE_END = 1 << 16,    // before a position that ends a game
+    KAURI_ROLE_SEEDS = 1 << 17,  // for positions in words
     KAURI_ROLE_COWRIES = 1 << 18,
     KAURI_ROLE_EACH = 1 << 19,
     KAURI_ROLE_NOTE = 1 << 20, // begins a line that is a note

@@ -121,12 +121,12 @@ struct kauri_piece {
     const char *why; // why it was skipped; NULL for other pieces
 };
 
-// The pieces of the text from the end of the game before it, or the beginning of the text, up to the
-// end of this game, or of the text if no game follows: they cover every byte once, in order. `index`
-// must be below the number. Valid until the game is freed. Since 1.2.
+// The pieces of the text from the end of the game before it, or the beginning of the text, up to
+// the end of this game, or of the text if no game follows: they cover every byte once, in order.
+// `index` must be below the number. Valid until the game is freed. Since 1.2.
 KAURI_API size_t kauri_replayed_piece_count(const struct kauri_replayed_game *game);
-KAURI_API const struct kauri_piece *
-kauri_replayed_piece_at(const struct kauri_replayed_game *game, size_t index);
+KAURI_API const struct kauri_piece *kauri_replayed_piece_at(const struct kauri_replayed_game *game,
+                                                            size_t index);
 
 // The name of a kind, such as "captures" or "not checked". Since 1.2.
 KAURI_API const char *kauri_piece_name(enum kauri_piece_kind kind);
