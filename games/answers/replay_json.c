@@ -142,9 +142,8 @@ static void add_piece(struct kauri_json *json, const struct kauri_replayed *game
 //     remarks: text[] - what is odd, such as move numbers that jump
 //     fault: text | null - why the record cannot be played to its end; the exit status is then 3
 //     captures_recorded: bool - the record writes captures; otherwise none differ
-//     pieces: Piece[] - what became of the text, from the end of the game before it, or the
-//     beginning,
-//         up to the end of this game, or of the text; they cover every byte once, in order
+//     pieces: Piece[] - what became of each byte of the text, in order, from the end of the game
+//         before it, or from the beginning, up to the end of this game, or of the text
 //
 // The object Piece:
 //     at: int - offset in bytes from the beginning of the text (of UTF-16: of its UTF-8)

@@ -50,8 +50,8 @@ static enum kauri_status fail_at(struct kauri_moves_reader *reader, size_t i, co
     char word[40];
     char move[24] = "";
     const struct kauri_token token = at(reader, i);
-    const struct kauri_sign *signs = reader->text->signs;
-    const struct kauri_sign *from = &signs[token.from];
+    const struct kauri_text_sign *signs = reader->text->signs;
+    const struct kauri_text_sign *from = &signs[token.from];
     size_t end = token.from;
     for (unsigned n = 0;
          n < SIGNS_MAX && end + 1 < reader->text->sign_count && signs[end].plain != ' ' &&

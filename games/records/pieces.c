@@ -54,12 +54,12 @@ static bool is_same(const struct kauri_piece *a, const struct kauri_piece *b)
 }
 
 // The pieces that are being made. The last one is kept open, since another may belong to it.
-struct making {
+struct piece_maker {
     struct kauri_pieces *pieces;
     bool failed;
 };
 
-static void add(struct making *making, struct kauri_piece piece)
+static void add(struct piece_maker *making, struct kauri_piece piece)
 {
     struct kauri_pieces *pieces = making->pieces;
     struct kauri_piece *last = pieces->count > 0 ? &pieces->pieces[pieces->count - 1] : NULL;
@@ -88,7 +88,8 @@ static void add(struct making *making, struct kauri_piece piece)
 }
 
 // Adds what stands between two signs: blanks of line ends, or markup.
-static void add_between(struct making *making, const char *from, const struct kauri_sign *sign)
+static void add_between(struct piece_maker *making, const char *from,
+                        const struct kauri_text_sign *sign)
 {
     const char *const to = sign->at;
     struct kauri_piece piece = {.text = from, .length = (size_t)(to - from), .line = sign->line};
@@ -101,7 +102,7 @@ static void add_between(struct making *making, const char *from, const struct ka
 }
 
 // Adds a sign outside of tokens: a blank, or markup that stands for one.
-static void add_blank(struct making *making, const struct kauri_sign *sign)
+static void add_blank(struct piece_maker *making, const struct kauri_text_sign *sign)
 {
     struct kauri_piece piece = {.text = sign->at, .length = sign->bytes, .line = sign->line};
     switch (sign->kind) {
@@ -127,8 +128,8 @@ static void add_blank(struct making *making, const struct kauri_sign *sign)
     add(making, piece);
 }
 
-static void add_token(struct making *making, const struct kauri_token *token,
-                      const struct kauri_sign *sign)
+static void add_token(struct piece_maker *making, const struct kauri_token *token,
+                      const struct kauri_text_sign *sign)
 {
     if (sign->plain == ' ' || sign->plain == '\n') {
         add_blank(making, sign);
@@ -145,12 +146,12 @@ static void add_token(struct making *making, const struct kauri_token *token,
 enum kauri_status kauri_pieces_make(struct kauri_text *text, const char *begin, size_t end,
                                     struct kauri_pieces *pieces, struct kauri_error *error)
 {
-    struct making making = {.pieces = pieces};
+    struct piece_maker making = {.pieces = pieces};
     const struct kauri_token last = kauri_token_at(text, end);
     const char *at = begin;
     size_t t = 0;
     for (size_t i = 0; i < last.from; i++) {
-        const struct kauri_sign *sign = &text->signs[i];
+        const struct kauri_text_sign *sign = &text->signs[i];
         while (t < end && text->tokens[t].to <= i) {
             t++;
         }

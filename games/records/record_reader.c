@@ -512,7 +512,7 @@ static void refuse_hidden(struct record_search *search)
 {
     char message[160];
     const size_t first = kauri_next_move_number(search->text, search->line, 1);
-    const struct kauri_sign *sign = &search->text->signs[at(search, first).from];
+    const struct kauri_text_sign *sign = &search->text->signs[at(search, first).from];
     forget(search);
     search->record->line = line_of(search, search->line);
     search->record->start_bad = true;
@@ -597,7 +597,7 @@ enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct k
         *found = false;
     }
     if (status == KAURI_OK) {
-        const struct kauri_sign *next = &text.signs[at(&search, search.line).from];
+        const struct kauri_text_sign *next = &text.signs[at(&search, search.line).from];
         *reader = (struct kauri_record_reader){
             .at = next->at, .line = next->line, .column = next->column};
     }
@@ -638,7 +638,7 @@ enum kauri_status kauri_record_none(const char *source, struct kauri_error *erro
     const struct kauri_token token = at(&search, word);
     if (numbered) {
         const struct kauri_token end = at(&search, kauri_line_end(&text, word));
-        const struct kauri_sign *sign = &text.signs[token.from];
+        const struct kauri_text_sign *sign = &text.signs[token.from];
         (void)kauri_quote(sign->at, (size_t)(text.signs[end.from].at - sign->at), quoted,
                           sizeof quoted);
         line = sign->line;

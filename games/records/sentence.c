@@ -7,7 +7,7 @@
 // A text that needs no memory: all signs and tokens of a sentence or a name.
 struct short_text {
     struct kauri_text text;
-    struct kauri_sign signs[KAURI_RECORD_RESULT_BYTES];
+    struct kauri_text_sign signs[KAURI_RECORD_RESULT_BYTES];
     struct kauri_token tokens[KAURI_RECORD_RESULT_BYTES];
 };
 
@@ -159,7 +159,7 @@ struct said {
 };
 
 // The sentence that is being read.
-struct sentence {
+struct said_sentence {
     const struct kauri_player_words *players;
     bool scores;      // the game has scores
     bool later;       // it is not the first sentence
@@ -173,13 +173,13 @@ struct sentence {
 };
 
 // Ends a number that no word such as "moves" follows.
-static void end_number(struct sentence *sentence)
+static void end_number(struct said_sentence *sentence)
 {
     sentence->unknown = sentence->unknown || sentence->number;
     sentence->number = false;
 }
 
-static void end_sentence(struct said *said, struct sentence *sentence)
+static void end_sentence(struct said *said, struct said_sentence *sentence)
 {
     end_number(sentence);
     said->unknown = said->unknown || (sentence->unknown && !sentence->later);
@@ -187,15 +187,15 @@ static void end_sentence(struct said *said, struct sentence *sentence)
         said->unknown = said->unknown || (said->turns > 0 && said->turns != sentence->turns);
         said->turns = sentence->turns;
     }
-    *sentence = (struct sentence){.players = sentence->players,
-                                  .scores = sentence->scores,
-                                  .later = true,
-                                  .words = sentence->words,
-                                  .named = -1};
+    *sentence = (struct said_sentence){.players = sentence->players,
+                                       .scores = sentence->scores,
+                                       .later = true,
+                                       .words = sentence->words,
+                                       .named = -1};
 }
 
 // The roles of a word by its neighbours.
-static uint32_t roles_in(struct kauri_text *text, size_t i, const struct sentence *sentence)
+static uint32_t roles_in(struct kauri_text *text, size_t i, const struct said_sentence *sentence)
 {
     const struct kauri_token token = kauri_token_at(text, i);
     const struct kauri_token next = kauri_token_at(text, i + 1);
@@ -214,7 +214,7 @@ static uint32_t roles_in(struct kauri_text *text, size_t i, const struct sentenc
                : roles;
 }
 
-static void take_turns(struct sentence *sentence)
+static void take_turns(struct said_sentence *sentence)
 {
     const bool good = sentence->number && sentence->value > 0 && sentence->value <= TURNS_MAX &&
                       (sentence->turns == 0 || sentence->turns == sentence->value);
@@ -223,7 +223,7 @@ static void take_turns(struct sentence *sentence)
     sentence->number = false;
 }
 
-static void take_word(struct said *said, struct sentence *sentence, struct kauri_text *text,
+static void take_word(struct said *said, struct said_sentence *sentence, struct kauri_text *text,
                       size_t i)
 {
     const uint32_t known =
@@ -256,7 +256,7 @@ static void take_word(struct said *said, struct sentence *sentence, struct kauri
     }
 }
 
-static void take_number(struct said *said, struct sentence *sentence,
+static void take_number(struct said *said, struct said_sentence *sentence,
                         const struct kauri_token *token)
 {
     end_number(sentence);
@@ -274,7 +274,7 @@ static void take_number(struct said *said, struct sentence *sentence,
     sentence->named = -1;
 }
 
-static void take_outcome(struct said *said, struct sentence *sentence,
+static void take_outcome(struct said *said, struct said_sentence *sentence,
                          enum kauri_written_outcome outcome)
 {
     end_number(sentence);
@@ -293,7 +293,7 @@ static bool is_punctuation(uint32_t sign)
            (sign < 0x80 && strchr(",;:!()[]'*_|", (int)sign) != NULL);
 }
 
-static void take_sign(struct said *said, struct sentence *sentence, struct kauri_text *text,
+static void take_sign(struct said *said, struct said_sentence *sentence, struct kauri_text *text,
                       size_t i, size_t from)
 {
     const struct kauri_token token = kauri_token_at(text, i);
@@ -323,7 +323,7 @@ static struct said read_words(struct kauri_text *text, size_t from, size_t to,
                               const struct kauri_player_words *players, bool scores)
 {
     struct said said = {.token = KAURI_OUTCOME_UNKNOWN};
-    struct sentence sentence = {.players = players, .scores = scores, .named = -1};
+    struct said_sentence sentence = {.players = players, .scores = scores, .named = -1};
     for (size_t i = from; i < to; i++) {
         const struct kauri_token token = kauri_token_at(text, i);
         const bool colon = !scores || (i == from && i + 3 >= to);

@@ -25,12 +25,13 @@ void kauri_text_clear(struct kauri_text *text)
     *text = (struct kauri_text){.ended = true, .failed = true};
 }
 
-static bool add_sign(struct kauri_text *text, struct kauri_sign sign)
+static bool add_sign(struct kauri_text *text, struct kauri_text_sign sign)
 {
     if (text->sign_count == text->sign_room) {
-        struct kauri_sign *more = text->fixed ? NULL
-                                              : kauri_array_grow(text->signs, text->sign_count,
-                                                                 &text->sign_room, sizeof *more);
+        struct kauri_text_sign *more =
+            text->fixed
+                ? NULL
+                : kauri_array_grow(text->signs, text->sign_count, &text->sign_room, sizeof *more);
         if (more == NULL) {
             text->failed = true;
             return false;
@@ -49,13 +50,13 @@ bool kauri_text_decode(struct kauri_text *text, size_t *first)
     *first = text->sign_count;
     while (!text->ended &&
            !(line && plain->sign != '\n' && plain->sign != ' ' && plain->sign != 0)) {
-        const struct kauri_sign sign = {.at = plain->at,
-                                        .bytes = (uint32_t)(plain->next - plain->at),
-                                        .code = plain->code,
-                                        .plain = plain->sign,
-                                        .line = plain->at_line,
-                                        .column = plain->at_column,
-                                        .kind = plain->kind};
+        const struct kauri_text_sign sign = {.at = plain->at,
+                                             .bytes = (uint32_t)(plain->next - plain->at),
+                                             .code = plain->code,
+                                             .plain = plain->sign,
+                                             .line = plain->at_line,
+                                             .column = plain->at_column,
+                                             .kind = plain->kind};
         if (!add_sign(text, sign)) {
             break;
         }
@@ -72,7 +73,7 @@ void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char
     size_t kept = 0; // length without blanks at the end
     for (size_t i = from; i < to && i < text->sign_count && text->signs[i].plain != 0; i++) {
         char bytes[4];
-        const struct kauri_sign *sign = &text->signs[i];
+        const struct kauri_text_sign *sign = &text->signs[i];
         const bool blank = sign->plain == ' ' || sign->plain == '\n';
         const uint32_t code = blank ? ' ' : is_visible(sign->code) ? sign->code : '?';
         const unsigned size = kauri_character_encode(code, bytes);

@@ -15,7 +15,7 @@
 struct kauri_token;
 
 // A sign, with the bytes of the source that stand for it. Bytes between two signs are markup.
-struct kauri_sign {
+struct kauri_text_sign {
     const char *at;              // in the source
     uint32_t bytes;              // 0 for the sign that ends the text
     uint32_t code;               // the character as it is written, for names
@@ -30,7 +30,7 @@ struct kauri_text {
     bool ended;               // the sign that ends the text is decoded
     bool fixed;               // the arrays belong to the caller and do not grow
     bool failed;              // memory has run out; the text seems to end here
-    struct kauri_sign *signs;
+    struct kauri_text_sign *signs;
     size_t sign_count, sign_room;
     struct kauri_token *tokens;
     size_t token_count, token_room;

@@ -100,7 +100,7 @@ TEST(test_replay)
     struct kauri_record_reader reader = kauri_record_reader_begin(GAME);
     bool found = false;
     assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
-    assert_int_equal(kauri_replayed_make("", &record, &game, NULL), KAURI_OK);
+    assert_int_equal(kauri_replayed_make(GAME, &record, &game, NULL), KAURI_OK);
     kauri_json_begin_object(&json, NULL);
     kauri_json_begin_array(&json, "games");
     kauri_json_add_replay(&json, NULL, &game);
