@@ -24,6 +24,7 @@ class Ply(NamedTuple):
     note: Optional[str]  # the letter of a note, "A"; None if there is none
 
 
+@formatted
 class Piece(NamedTuple):
     """What became of a piece of the text (docs/guide/RECORDS.md, "The account")."""
     at: int  # offset in the text's UTF-8
