@@ -3,7 +3,7 @@
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
-enum kauri_status kauri_replayed_make(const char *text, const struct kauri_record *record,
+enum kauri_status kauri_replayed_make(const char *text, struct kauri_record *record,
                                       struct kauri_replayed *game, struct kauri_error *error)
 {
     game->text = text;
@@ -11,6 +11,7 @@ enum kauri_status kauri_replayed_make(const char *text, const struct kauri_recor
     const enum kauri_status status = kauri_replay_record(record, &game->replay, &game->fault);
     game->breaks = status == KAURI_BAD_INPUT;
     if (status == KAURI_OK || game->breaks) {
+        kauri_replay_check_diagrams(&game->replay, record);
         return KAURI_OK;
     }
     kauri_replay_clear(&game->replay);

@@ -15,8 +15,9 @@ struct kauri_replayed {
     struct kauri_error fault; // why the record breaks, if it does
 };
 
-// Replays a record of the text, which may break. KAURI_RESOURCE; nothing is to be cleared then.
-enum kauri_status kauri_replayed_make(const char *text, const struct kauri_record *record,
+// Replays a record of the text, which may break and which gets remarks. KAURI_RESOURCE; nothing is
+// to be cleared then.
+enum kauri_status kauri_replayed_make(const char *text, struct kauri_record *record,
                                       struct kauri_replayed *game, struct kauri_error *error);
 
 // Returns true if the game has captures, but its record writes none.

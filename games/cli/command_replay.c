@@ -55,7 +55,7 @@ static void show(struct replaying *replaying, const struct kauri_replayed *game)
 }
 
 // Replays one game. KAURI_RESOURCE.
-static enum kauri_status replay_game(struct replaying *replaying, const struct kauri_record *record,
+static enum kauri_status replay_game(struct replaying *replaying, struct kauri_record *record,
                                      struct kauri_error *error)
 {
     struct kauri_replayed game;

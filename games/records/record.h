@@ -22,6 +22,7 @@ enum {
     KAURI_RECORD_REMARKS_MAX = 4,
     KAURI_RECORD_REMARK_BYTES = 96,
     KAURI_RECORD_MARKS_BYTES = 4,
+    KAURI_RECORD_DIAGRAMS_MAX = 8, // more are not kept
 };
 
 // One move as it is written. A hyphen between two moves of one player means that the opponent
@@ -37,6 +38,13 @@ struct kauri_ply {
     char marks[KAURI_RECORD_MARKS_BYTES]; // "", "!", "?", "!?" ...
     char note;                            // letter of a note, "(A)"; '\0': none
     uint32_t line;                        // line in the text, from 1; 0 if not read from a text
+};
+
+// A position that stands between moves of a record.
+struct kauri_diagram {
+    size_t plies; // number of plies before it
+    uint32_t line;
+    struct kauri_position position;
 };
 
 // The account of the record's text: every byte of it, in order. `ply` counts the moves as written.
@@ -61,6 +69,8 @@ struct kauri_record {
     // Sentences about what is odd in the text although it could be read, such as numbers that jump.
     unsigned remark_count;
     char remark[KAURI_RECORD_REMARKS_MAX][KAURI_RECORD_REMARK_BYTES];
+    unsigned diagram_count;
+    struct kauri_diagram diagram[KAURI_RECORD_DIAGRAMS_MAX];
     uint32_t line;              // line where the record begins in the text, from 1
     size_t count;               // number of plies
     size_t room;                // number of plies that are allocated

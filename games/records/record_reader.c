@@ -356,11 +356,14 @@ static bool find_more(struct record_search *search, struct kauri_moves_reader *g
     size_t next = 0; // the first line that may belong to the next record
     bool positioned = false;
     bool lost = false;
+    struct kauri_record *record = search->record;
+    unsigned diagrams = record->diagram_count; // with those that only a resumed game has
     while (!is_end(search, search->line)) {
         const size_t line = search->line;
         size_t number;
         if (may_resume && !kauri_begins_record(search->text, line) &&
             kauri_line_resumes(game, line)) {
+            record->diagram_count = diagrams;
             return true;
         }
         if (begins_another(search, game)) {
@@ -374,7 +377,12 @@ static bool find_more(struct record_search *search, struct kauri_moves_reader *g
         }
         struct kauri_record names;
         size_t date;
-        const bool position = kauri_start_line(search->text, line, false).found;
+        const struct kauri_start_line start = kauri_start_line(search->text, line, false);
+        const bool position = start.found;
+        if (position && !start.broken && diagrams < KAURI_RECORD_DIAGRAMS_MAX) {
+            record->diagram[diagrams++] = (struct kauri_diagram){
+                .plies = record->count, .line = line_of(search, line), .position = start.position};
+        }
         kauri_record_init(&names);
         if (positioned || position) {
             const size_t end = kauri_line_end(search->text, line);

@@ -546,6 +546,37 @@ size_t kauri_replay_ply_of(const struct kauri_replay *replay, const struct kauri
                                                                 : KAURI_PIECE_NO_PLY;
 }
 
+// Returns true if a diagram shows the position. A score that is not given is 0:0.
+static bool shows(const struct kauri_position *diagram, const struct kauri_position *position)
+{
+    struct kauri_position same = *diagram;
+    if (same.score[0] + same.score[1] == 0) {
+        memcpy(same.score, position->score, sizeof same.score);
+    }
+    return kauri_position_equal(&same, position);
+}
+
+void kauri_replay_check_diagrams(const struct kauri_replay *replay, struct kauri_record *record)
+{
+    for (unsigned i = 0; i < record->diagram_count; i++) {
+        const struct kauri_diagram *diagram = &record->diagram[i];
+        const size_t before = diagram->plies;
+        if (before == 0 || before > replay->played_count) {
+            continue;
+        }
+        const struct kauri_position *now = &replay->plies[replay->played[before - 1]].after;
+        struct kauri_position passed = *now;
+        if (kauri_must_pass(now)) {
+            (void)kauri_play(&passed, KAURI_MOVE_PASS);
+        }
+        if (!shows(&diagram->position, now) && !shows(&diagram->position, &passed)) {
+            kauri_record_remark(record, "the diagram in line %u shows another position",
+                                diagram->line);
+            return;
+        }
+    }
+}
+
 void kauri_replay_clear(struct kauri_replay *replay)
 {
     if (replay != NULL) {

@@ -48,6 +48,9 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
 // that was not played.
 size_t kauri_replay_ply_of(const struct kauri_replay *replay, const struct kauri_piece *piece);
 
+// Adds a remark to the record for the first of its diagrams that is not the position there.
+void kauri_replay_check_diagrams(const struct kauri_replay *replay, struct kauri_record *record);
+
 // Frees the plies. Accepts NULL.
 void kauri_replay_clear(struct kauri_replay *replay);
 

@@ -27,6 +27,7 @@ enum kauri_status kauri_replay_next(struct kauri_record_reader *reader,
     KAURI_TRY(kauri_record_next(&next, &made->record, &found, error));
     if (found) {
         status = kauri_replay_record(&made->record, &made->replay, error);
+        kauri_replay_check_diagrams(&made->replay, &made->record);
         for (size_t i = 0; i < made->record.pieces.count; i++) {
             struct kauri_piece *piece = &made->record.pieces.pieces[i];
             piece->ply = kauri_replay_ply_of(&made->replay, piece);

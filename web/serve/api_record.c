@@ -46,7 +46,7 @@ static enum kauri_status check_length(size_t moves, struct kauri_error *error)
 
 // --------------------------------------------------------------------------------------- replay
 
-static enum kauri_status replay_game(const char *text, const struct kauri_record *record,
+static enum kauri_status replay_game(const char *text, struct kauri_record *record,
                                      struct kauri_json *json, struct kauri_error *error)
 {
     struct kauri_replayed game;
