@@ -141,7 +141,10 @@ bool kauri_line_goes_on(struct kauri_moves_reader *game, size_t line, bool empty
 bool kauri_line_resumes(struct kauri_moves_reader *game, size_t line)
 {
     enum kauri_prefix prefix;
-    const size_t i = kauri_after_prefix(game->text, line, &prefix);
+    size_t i = kauri_after_prefix(game->text, line, &prefix);
+    while (is_dots(game, i)) { // as in "... F"
+        i++;
+    }
     const struct kauri_token token = at(game, i);
     const bool known = prefix != KAURI_PREFIX_SPEAKER || game->prefix == prefix;
     const bool due = (kauri_reply_is_due(game) || game->number == 0) && is_due(game, i);

@@ -330,6 +330,84 @@ static struct kauri_markup heading_at(const char *at, const struct kauri_markup_
     return signs(begins || ends ? run : 0);
 }
 
+// -------------------------------------------------------------------------------------- JSON
+
+// The quotation mark that ends a string of JSON; the end of the text if there is none.
+static const char *json_string_end(const char *open)
+{
+    const char *end = open + 1;
+    while (*end != '"' && *end != '\0') {
+        end += *end == '\\' && end[1] != '\0' ? 2 : 1;
+    }
+    return end;
+}
+
+static const char *json_after_blanks(const char *at)
+{
+    return at + strspn(at, " \t\r\n");
+}
+
+// Returns true if an object of JSON begins, with the name of a member.
+static bool json_begins(const char *at)
+{
+    const char *name = json_after_blanks(at + 1);
+    if (*at != '{' || *name != '"') {
+        return false;
+    }
+    const char *end = json_string_end(name);
+    return *end == '"' && *json_after_blanks(end + 1) == ':';
+}
+
+// Returns true for a member whose value is read; *line says whether it stands on a line of its own.
+static bool json_is_read(const char *name, const char *end, bool moved, bool *line)
+{
+    static const char *const lines[] = {"start", "position", "text"};
+    const size_t bytes = (size_t)(end - name);
+    *line = false;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        *line = *line || (strlen(lines[i]) == bytes && memcmp(lines[i], name, bytes) == 0);
+    }
+    // Of the positions, only the one before the moves counts.
+    return *line ? !moved || *name == 't' : bytes == 4 && memcmp("move", name, bytes) == 0;
+}
+
+// Passes over an object of JSON up to the next value that is read: moves, the position before them,
+// and the result, as the programs write them.
+static struct kauri_markup json_at(const char *at, struct kauri_markup_memory *memory)
+{
+    bool moved = memory->json != NULL && memory->json_moved;
+    bool line = memory->json != NULL && memory->json_line;
+    const char *c = at + (memory->json != NULL ? 1 : 0);
+    memory->json_depth = memory->json != NULL ? memory->json_depth : 0;
+    memory->json = NULL;
+    for (; *c != '\0'; c++) {
+        memory->json_depth += *c == '{' ? 1 : 0;
+        if (*c == '}' && --memory->json_depth == 0) {
+            c++;
+            break;
+        }
+        if (*c != '"') {
+            continue;
+        }
+        const char *end = json_string_end(c);
+        const char *value = *end == '"' ? json_after_blanks(end + 1) : end;
+        bool alone;
+        const bool read = *value == ':' && json_is_read(c + 1, end, moved, &alone);
+        value = read ? json_after_blanks(value + 1) : value;
+        if (read && *value == '"') {
+            memory->json = json_string_end(value);
+            memory->json_moved = moved || !alone;
+            memory->json_line = alone;
+            return (struct kauri_markup){.bytes = (size_t)(value + 1 - at),
+                                         .code = line || alone ? '\n' : ' ',
+                                         .kind = KAURI_MARKUP_SIGNS};
+        }
+        c = *end == '"' ? end : end - 1;
+    }
+    return (struct kauri_markup){
+        .bytes = (size_t)(c - at), .code = '\n', .kind = KAURI_MARKUP_SIGNS};
+}
+
 static struct kauri_markup line_markup_at(const char *at)
 {
     const size_t rule = rule_bytes(at);
@@ -341,6 +419,9 @@ struct kauri_markup kauri_markup_at(const char *text, const struct kauri_markup_
                                     struct kauri_markup_memory *memory)
 {
     const char c = *text;
+    if (memory->json != NULL ? text == memory->json : place->fresh && json_begins(text)) {
+        return json_at(text, memory);
+    }
     if (place->line_begins) {
         const struct kauri_markup line = line_markup_at(text);
         if (line.bytes > 0) {

@@ -34,6 +34,12 @@ struct kauri_markup {
 // Places before which no closing sign stands, so that none is looked for twice; zeros at first.
 struct kauri_markup_memory {
     const char *comment, *angle, *element[8], *brace, *square, *round, *bar, *tilde;
+    // In an object of JSON that a program wrote: the quotation mark that ends the value that is
+    // being read; NULL outside of one.
+    const char *json;
+    bool json_line;      // the value stands on a line of its own
+    bool json_moved;     // a move was read
+    unsigned json_depth; // braces that are open
 };
 
 // The markup at the beginning of a NUL-terminated text. The memory serves one text, whose places

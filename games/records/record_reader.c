@@ -361,8 +361,9 @@ static bool find_more(struct record_search *search, struct kauri_moves_reader *g
     while (!is_end(search, search->line)) {
         const size_t line = search->line;
         size_t number;
-        if (may_resume && !kauri_begins_record(search->text, line) &&
-            kauri_line_resumes(game, line)) {
+        // Without numbers, moves below a position begin another game.
+        if (may_resume && (!positioned || game->number > 0) &&
+            !kauri_begins_record(search->text, line) && kauri_line_resumes(game, line)) {
             record->diagram_count = diagrams;
             return true;
         }
