@@ -147,10 +147,10 @@ enum kauri_status kauri_pieces_make(struct kauri_text *text, const char *begin, 
                                     struct kauri_pieces *pieces, struct kauri_error *error)
 {
     struct piece_maker making = {.pieces = pieces};
-    const struct kauri_token last = kauri_token_at(text, end);
+    const size_t last = kauri_text_restart(text, kauri_token_at(text, end).from);
     const char *at = begin;
     size_t t = 0;
-    for (size_t i = 0; i < last.from; i++) {
+    for (size_t i = 0; i < last; i++) {
         const struct kauri_text_sign *sign = &text->signs[i];
         while (t < end && text->tokens[t].to <= i) {
             t++;
@@ -171,8 +171,8 @@ enum kauri_status kauri_pieces_make(struct kauri_text *text, const char *begin, 
         }
         at = sign->at + sign->bytes;
     }
-    if (last.from < text->sign_count) {
-        add_between(&making, at, &text->signs[last.from]);
+    if (last < text->sign_count) {
+        add_between(&making, at, &text->signs[last]);
     }
     return making.failed || text->failed
                ? kauri_fail(error, KAURI_RESOURCE, "out of memory for the pieces of a text")

@@ -606,7 +606,8 @@ enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct k
         *found = false;
     }
     if (status == KAURI_OK) {
-        const struct kauri_text_sign *next = &text.signs[at(&search, search.line).from];
+        const struct kauri_text_sign *next =
+            &text.signs[kauri_text_restart(&text, at(&search, search.line).from)];
         *reader = (struct kauri_record_reader){
             .at = next->at, .line = next->line, .column = next->column};
     }

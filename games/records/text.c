@@ -67,6 +67,13 @@ bool kauri_text_decode(struct kauri_text *text, size_t *first)
     return text->sign_count > *first;
 }
 
+size_t kauri_text_restart(const struct kauri_text *text, size_t sign)
+{
+    const struct kauri_text_sign *before = sign > 0 ? &text->signs[sign - 1] : NULL;
+    const bool object = before != NULL && before->kind == KAURI_MARKUP_SIGNS && *before->at == '{';
+    return object ? sign - 1 : sign;
+}
+
 void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy, size_t room)
 {
     size_t n = 0;

@@ -44,6 +44,10 @@ void kauri_text_clear(struct kauri_text *text);
 // of its first sign. Returns false at the end of the text.
 bool kauri_text_decode(struct kauri_text *text, size_t *first);
 
+// The sign at which a text can be begun again so that this sign is read as it is now: the one
+// before it if that is the beginning of an object of JSON, and otherwise the sign itself.
+size_t kauri_text_restart(const struct kauri_text *text, size_t sign);
+
 // Copies the signs from one number up to another as they are written: without blanks at both ends,
 // cut to fit between characters, valid UTF-8 without control characters. Line ends become spaces.
 void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy,

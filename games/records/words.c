@@ -20,11 +20,13 @@ static const struct {
     {KAURI_ROLE_NORTH, " north nord norte "},
     {KAURI_ROLE_NEUTRAL | KAURI_ROLE_BY, " by von por "},
     {KAURI_ROLE_NEUTRAL,
-     " with the a an for in it so and has is was ended ends game result final after end this when last standard rules "
+     " with the a an for in it so and has is was ended ends game result final after end this when "
+     "last standard rules "
      " mit f?r und hat ist war das die der am ende auf endet endete partie spiel ergebnis "
      " endergebnis endstand resultat com de o e resultado "},
-    {KAURI_ROLE_SCORES, " had captured points point seed score breaker break tiebreak tiebreaker play "
-                        " punkte punkten samen pontos puntos placar "},
+    {KAURI_ROLE_SCORES,
+     " had captured points point seed score breaker break tiebreak tiebreaker play "
+     " punkte punkten samen pontos puntos placar "},
     {KAURI_ROLE_SCORES | KAURI_ROLE_TO, " to zu "},
     {KAURI_ROLE_SCORES | KAURI_ROLE_SEEDS, " seeds "},
     {KAURI_ROLE_TURNS, " move moves turn turns zug z?ge z?gen lance lances jugada "},
