@@ -38,6 +38,8 @@ static bool is_words(const struct kauri_piece *piece)
     case KAURI_PIECE_RESULT:
     case KAURI_PIECE_SCORE:
     case KAURI_PIECE_CAPTURES:
+    case KAURI_PIECE_NOTE:
+    case KAURI_PIECE_PASS:
     case KAURI_PIECE_SKIPPED:
     case KAURI_PIECE_UNCHECKED:
         return true;
@@ -50,7 +52,7 @@ static bool is_same(const struct kauri_piece *a, const struct kauri_piece *b)
 {
     return a->kind == b->kind && a->ply == b->ply && a->why == b->why &&
            (is_words(a) || a->kind == KAURI_PIECE_BLANK || a->kind == KAURI_PIECE_MARKUP ||
-            a->kind == KAURI_PIECE_NUMBER);
+            a->kind == KAURI_PIECE_NUMBER || a->kind == KAURI_PIECE_MARK);
 }
 
 // The pieces that are being made. The last one is kept open, since another may belong to it.
