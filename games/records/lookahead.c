@@ -400,8 +400,13 @@ bool kauri_moves_begin(struct kauri_text *text, size_t i, bool expected, uint32_
     if (!first.stop) {
         return expected ? kauri_is_played(text, move) : begins_without_stop(text, i, move);
     }
-    const struct kauri_token next = at(text, move + 1);
-    const struct kauri_token below = at(text, move + 2);
+    size_t last = move; // of moves that hyphens join
+    while (at(text, last + 1).kind == KAURI_TOKEN_DASH && !at(text, last + 1).spaced &&
+           at(text, last + 2).kind == KAURI_TOKEN_MOVE && !at(text, last + 2).spaced) {
+        last += 2;
+    }
+    const struct kauri_token next = at(text, last + 1);
+    const struct kauri_token below = at(text, last + 2);
     if (kauri_token_is_sign(&next, '.')) { // as in "1. e E." and "1. e ... E", but not "1. e.g."
         return expected || kauri_token_is_sign(&below, '.') || below.spaced ||
                kauri_ends_line(&below);
@@ -409,6 +414,6 @@ bool kauri_moves_begin(struct kauri_text *text, size_t i, bool expected, uint32_
     // Neither "1. a cowrie", nor "1. a) Take" and the like begins a game.
     const bool list = next.kind == KAURI_TOKEN_WORD || kauri_token_is_sign(&next, ')') ||
                       kauri_token_is_sign(&next, ':') || kauri_token_is_sign(&next, '\'');
-    return expected || kauri_follows_move(text, move + 1) ||
+    return expected || kauri_follows_move(text, last + 1) ||
            (!list && next.kind == KAURI_TOKEN_SIGN) || second_move_begins(text, i);
 }

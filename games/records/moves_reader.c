@@ -101,6 +101,34 @@ static enum kauri_status add_ply(struct kauri_moves_reader *reader, struct kauri
     return kauri_record_append(reader->record, &ply, &reader->error);
 }
 
+// Returns the token after moves that the text has told before, as in the rows "7. d" and "7. d-a"
+// of a table; the token after the number if there are none.
+static size_t after_told(struct kauri_moves_reader *reader, size_t next)
+{
+    const struct kauri_record *record = reader->record;
+    const struct kauri_token number = at(reader, reader->at);
+    const struct kauri_token move = at(reader, next);
+    size_t first = record->count;
+    size_t i = next;
+    while (first > 0 && record->plies[first - 1].number == number.number) {
+        first--;
+    }
+    for (size_t p = first; p < record->count; p++) {
+        const struct kauri_ply *ply = &record->plies[p];
+        if (ply->side != move.side || ply->hole == KAURI_MOVE_PASS) {
+            continue;
+        }
+        const struct kauri_token told = at(reader, i);
+        if (told.kind != KAURI_TOKEN_MOVE || told.side != ply->side || told.hole != ply->hole ||
+            at(reader, i + 1).kind != KAURI_TOKEN_DASH ||
+            at(reader, i + 2).kind != KAURI_TOKEN_MOVE) {
+            return next;
+        }
+        i += 2;
+    }
+    return i;
+}
+
 static enum kauri_status read_number(struct kauri_moves_reader *reader)
 {
     const struct kauri_token token = at(reader, reader->at);
@@ -109,7 +137,10 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader)
     const uint32_t number = token.number;
     const uint32_t line = reader->text->signs[token.from].line;
     const bool reply = token.dots || kauri_reply_is_due(reader);
-    const bool goes_on = number == before + 1 || (number == before && kauri_reply_is_due(reader));
+    const size_t told = number == before ? after_told(reader, next) : next;
+    const bool goes_on = number == before + 1 || told > next || token.dots ||
+                         at(reader, next).kind == KAURI_TOKEN_DASH || // as in "7... -"
+                         (number == before && kauri_reply_is_due(reader));
     // A list in which every move has the number 1.
     const bool list = !reader->counted && number == 1;
     if (reader->numbers > 0 && reader->numbered == reader->record->count) {
@@ -139,6 +170,8 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader)
     reader->number = number;
     take(reader, reader->at + 1, KAURI_PIECE_NUMBER);
     take(reader, next, KAURI_PIECE_SEPARATOR);
+    kauri_pieces_mark(reader->text, next, told, KAURI_PIECE_SKIPPED, 0, "told before");
+    reader->at = told;
     return KAURI_OK;
 }
 
@@ -422,7 +455,7 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader)
     }
     const bool numbered = kauri_numbers_move(reader->text, next) &&
                           (token.stop || token.number == reader->number + 1);
-    if (numbered || follows.kind == KAURI_TOKEN_END ||
+    if (numbered || token.cell || follows.kind == KAURI_TOKEN_END ||
         (follows.kind == KAURI_TOKEN_LINE && follows.empty)) {
         return read_pass(reader);
     }
@@ -536,6 +569,12 @@ static enum kauri_status read_score(struct kauri_moves_reader *reader)
     size_t last;
     if (kauri_is_running_score(reader->text, reader->at, &last)) {
         take(reader, last + 1, KAURI_PIECE_SCORE);
+        if (at(reader, reader->at).cell && at(reader, reader->at).kind == KAURI_TOKEN_NUMBER) {
+            const size_t end = kauri_line_end(reader->text, reader->at);
+            kauri_pieces_mark(reader->text, reader->at, end, KAURI_PIECE_SKIPPED, 0,
+                              "in other columns");
+            reader->at = end;
+        }
         return KAURI_OK;
     }
     if (kauri_begins_score(reader->text, reader->at) &&

@@ -65,7 +65,6 @@ static void add(struct piece_maker *making, struct kauri_piece piece)
 {
     struct kauri_pieces *pieces = making->pieces;
     struct kauri_piece *last = pieces->count > 0 ? &pieces->pieces[pieces->count - 1] : NULL;
-    struct kauri_piece *before = pieces->count > 1 ? last - 1 : NULL;
     if (piece.length == 0 || making->failed) {
         return;
     }
@@ -73,10 +72,16 @@ static void add(struct piece_maker *making, struct kauri_piece piece)
         last->length += piece.length;
         return;
     }
-    if (before != NULL && last->kind == KAURI_PIECE_BLANK && is_words(&piece) &&
-        is_same(before, &piece)) { // words of one piece with blanks between them
-        before->length += last->length + piece.length;
-        pieces->count--;
+    size_t same = pieces->count; // words of one piece, with blanks and markup between them
+    while (same > 0 && is_words(&piece) &&
+           (pieces->pieces[same - 1].kind == KAURI_PIECE_BLANK ||
+            pieces->pieces[same - 1].kind == KAURI_PIECE_MARKUP)) {
+        same--;
+    }
+    if (same > 0 && is_words(&piece) && is_same(&pieces->pieces[same - 1], &piece)) {
+        struct kauri_piece *words = &pieces->pieces[same - 1];
+        words->length = (size_t)(piece.text - words->text) + piece.length;
+        pieces->count = same;
         return;
     }
     struct kauri_piece *more =

@@ -246,6 +246,12 @@ TEST(moves_are_read_in_other_layouts)
     check_first("1. e +/- E 2. e F", 1, "", USUAL, 4);
     check_first("1. e E\n- 17 -\n2. e F", 1, "", USUAL, 4);
     check_first("1. e E 2. e F 3. b C (+2) 0:2 4. e D", 1, "", USUAL, 8);
+    // A table with a score and more, whose rows tell the moves of a turn again.
+    check_first(
+        "1. e E 2. e F 3. b C 4. e D 5. c A 6. e B\n| 7. d | 0:4 | 56 | 9 |\n| 7... - | 0:4 "
+        "| 56 | 9 |\n| 7. d-a | 0:4 | 56 | 9 |\n| 7... - | 0:4 | 56 | 9 |\n| 7. d-a-f | 0:4 | "
+        "56 | 9 |\n",
+        1, "", USUAL, 17);
     check_first("1. e E\nSouth wins.\n2. e F", 1, "", USUAL, 4);
     check_first("{\"position\":\"" START "\",\"line\":[{\"move\":\"a\",\"position\":\"x\"},"
                 "{\"move\":\"B\"}]}\n",
