@@ -109,12 +109,3 @@ struct kauri_plain kauri_plain_line_end(struct kauri_plain plain)
     }
     return plain;
 }
-
-struct kauri_plain kauri_plain_next_line(struct kauri_plain plain)
-{
-    plain = kauri_plain_line_end(plain);
-    while (plain.sign == '\n' || plain.sign == ' ') {
-        kauri_plain_next(&plain);
-    }
-    return plain;
-}

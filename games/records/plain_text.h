@@ -49,7 +49,4 @@ void kauri_plain_copy(struct kauri_plain from, const struct kauri_plain *to, cha
 // The place after the last sign of the current line.
 struct kauri_plain kauri_plain_line_end(struct kauri_plain plain);
 
-// The first sign of the next line that is not empty; the end of the text if there is none.
-struct kauri_plain kauri_plain_next_line(struct kauri_plain plain);
-
 #endif

@@ -633,32 +633,28 @@ enum kauri_status kauri_record_none(const char *source, struct kauri_error *erro
 {
     struct kauri_text text = kauri_text_begin(source, 1, 1);
     struct record_search search = {.text = &text};
-    size_t word = 0;
-    char quoted[40] = "";
-    uint32_t line = 0;
-    uint32_t column = 0;
+    char quoted[40];
     bool numbered = false;
-    for (; !is_end(&search, search.line) && !numbered; search.line++) {
-        const struct kauri_token number = at(&search, search.line);
-        const struct kauri_token next = at(&search, search.line + 1);
-        numbered = number.kind == KAURI_TOKEN_NUMBER && number.first && number.number == 1 &&
-                   !kauri_ends_line(&next);
-        word = numbered ? search.line + 1 : word;
+    size_t word = kauri_token_at(&text, 0).kind == KAURI_TOKEN_LINE ? 1 : 0;
+    for (size_t i = word; !is_end(&search, i) && !numbered; i++) {
+        const struct kauri_token next = at(&search, i + 1);
+        numbered = at(&search, i).kind == KAURI_TOKEN_NUMBER && at(&search, i).first &&
+                   at(&search, i).number == 1 && !kauri_ends_line(&next);
+        word = numbered ? i + 1 : word;
     }
-    const struct kauri_token token = at(&search, word);
-    if (numbered) {
-        const struct kauri_token end = at(&search, kauri_line_end(&text, word));
-        const struct kauri_text_sign *sign = &text.signs[token.from];
-        (void)kauri_quote(sign->at, (size_t)(text.signs[end.from].at - sign->at), quoted,
-                          sizeof quoted);
-        line = sign->line;
-        column = sign->column;
+    if (is_end(&search, word)) {
+        kauri_text_clear(&text);
+        return kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
     }
+    const size_t end = at(&search, kauri_line_end(&text, word)).from;
+    const struct kauri_text_sign sign = text.signs[at(&search, word).from];
+    (void)kauri_quote(sign.at, (size_t)(text.signs[end].at - sign.at), quoted, sizeof quoted);
     kauri_text_clear(&text);
-    return numbered ? kauri_fail(error, KAURI_BAD_INPUT,
-                                 "no game record found; in line %u, column %u, \"%s\" is no move "
+    return kauri_fail(error, KAURI_BAD_INPUT,
+                      numbered ? "no game record found; in line %u, column %u, \"%s\" is no move "
                                  "(a..f South, A..F North) that another follows "
-                                 "(docs/guide/RECORDS.md)",
-                                 line, column, quoted)
-                    : kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
+                                 "(docs/guide/RECORDS.md)"
+                               : "no game record found; line %u, column %u, \"%s\" is neither a "
+                                 "head nor a move (docs/guide/RECORDS.md)",
+                      sign.line, sign.column, quoted);
 }

@@ -99,8 +99,10 @@ bool kauri_score_at(struct kauri_text *text, size_t i, uint8_t score[2], size_t 
     return true;
 }
 
-enum kauri_written_outcome kauri_result_token(struct kauri_text *text, size_t i, bool colon,
-                                              size_t *last)
+// Reads "1-0", "0-1", "1/2-1/2" and the like at a token, and sets *last to its last token.
+// KAURI_OUTCOME_UNKNOWN if there is none. "1:0" may be a score, and counts only with `colon`.
+static enum kauri_written_outcome result_token(struct kauri_text *text, size_t i, bool colon,
+                                               size_t *last)
 {
     enum { HALVES = 7 }; // tokens of "1/2-1/2"
     struct kauri_token t[HALVES + 1] = {kauri_token_at(text, i)};
@@ -327,7 +329,7 @@ static struct said read_words(struct kauri_text *text, size_t from, size_t to,
     for (size_t i = from; i < to; i++) {
         const struct kauri_token token = kauri_token_at(text, i);
         const bool colon = !scores || (i == from && i + 3 >= to);
-        const enum kauri_written_outcome outcome = kauri_result_token(text, i, colon, &i);
+        const enum kauri_written_outcome outcome = result_token(text, i, colon, &i);
         if (outcome != KAURI_OUTCOME_UNKNOWN) {
             take_outcome(&said, &sentence, outcome);
         } else if (scores && !said.scored && kauri_score_at(text, i, said.score, &i)) {
@@ -481,7 +483,6 @@ bool kauri_begins_with_outcome(const char *words)
 {
     struct short_text is;
     size_t last;
-    const enum kauri_written_outcome outcome =
-        kauri_result_token(short_text(words, &is), 0, true, &last);
+    const enum kauri_written_outcome outcome = result_token(short_text(words, &is), 0, true, &last);
     return outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH;
 }

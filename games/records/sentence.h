@@ -51,11 +51,6 @@ void kauri_sentence_of(const char *sentence, const struct kauri_player_words *pl
 // Returns true if a text begins with "1-0", "0-1" or "1:0".
 bool kauri_begins_with_outcome(const char *words);
 
-// Reads "1-0", "0-1", "1/2-1/2" and the like at a token, and sets *last to its last token.
-// KAURI_OUTCOME_UNKNOWN if there is none. "1:0" may be a score, and counts only with `colon`.
-enum kauri_written_outcome kauri_result_token(struct kauri_text *text, size_t i, bool colon,
-                                              size_t *last);
-
 // Reads a score such as "31 : 8", "31-8" or "31 to 8" at a token; *last is then its last token.
 bool kauri_score_at(struct kauri_text *text, size_t i, uint8_t score[2], size_t *last);
 
