@@ -350,8 +350,11 @@ static const char *json_after_blanks(const char *at)
 // Returns true if an object of JSON begins, with the name of a member.
 static bool json_begins(const char *at)
 {
+    if (*at != '{') {
+        return false;
+    }
     const char *name = json_after_blanks(at + 1);
-    if (*at != '{' || *name != '"') {
+    if (*name != '"') {
         return false;
     }
     const char *end = json_string_end(name);
