@@ -298,9 +298,13 @@ TEST(no_text_takes_long)
         }
         text[BYTES] = '\0';
         const clock_t begin = clock();
-        struct records records = records_of(text);
+        struct kauri_record_reader reader = kauri_record_reader_begin(text);
+        for (bool found = true; found;) {
+            struct kauri_record record;
+            assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
+            kauri_record_clear(&record);
+        }
         const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-        records_clear(&records);
         if (seconds > 5) { // a twentieth of a second without sanitizers
             fail_msg("%.1f s for %s", seconds, parts[i]);
         }
