@@ -230,7 +230,7 @@ static enum kauri_status make_position(struct drawing *drawing, struct kauri_pos
     }
     even = even && drawing->lines[drawing->count - 1].row == 1;
     if (!even) {
-        return kauri_fail(error, KAURI_BAD_INPUT,
+        return kauri_fail(error, KAURI_MISSING,
                           "the text draws no board of two rows with 1 to 6 cells");
     }
     if (drawing->moves[KAURI_SOUTH] == drawing->moves[KAURI_NORTH]) {

@@ -6,8 +6,9 @@
 #include "common/status.h"
 #include "kauri/kauri.h"
 
-// Reads the first board that a text draws. KAURI_BAD_INPUT says what is missing or wrong: no two
-// rows of 1 to 6 cells, nobody who is to move, or more counters than a board has. KAURI_RESOURCE.
+// Reads the board that a text draws. KAURI_MISSING if it draws none of two rows with 1 to 6 cells;
+// KAURI_BAD_INPUT if it does not say who is to move, or has more counters than a board;
+// KAURI_RESOURCE.
 enum kauri_status kauri_drawing_read(const char *source, struct kauri_position *position,
                                      struct kauri_error *error);
 
