@@ -278,6 +278,9 @@ static enum kauri_status skip_brackets(struct kauri_moves_reader *reader)
             return fail_at(reader, reader->at, "has no closing bracket");
         }
         depth += kauri_token_is_sign(&token, opening) ? 1 : 0;
+        if ((token.roles & KAURI_ROLE_TAKES) != 0 && last_ply(reader) != NULL) {
+            last_ply(reader)->captures_unclear = true; // as in "(captures two)"
+        }
         // The bracket after a number belongs to it.
         const bool numbered = closing == ')' && token.kind == KAURI_TOKEN_NUMBER && token.stop &&
                               reader->text->signs[token.to - 1].plain == ')';

@@ -269,6 +269,7 @@ TEST(captures_may_not_be_recorded)
         {"1. e E; 2. e F; 3. b C; 4. e D", 0},
         {"1. e E; 2. e F; 3. b C; 4. e D (+1)", 2},
         {"1. e E; 2. e F; 3. b C x; 4. e D (+1)", 1},
+        {"1. e E; 2. e F; 3. b C (captures two); 4. e D (+1)", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct records records = records_of(cases[i].text);
