@@ -147,7 +147,9 @@ bool kauri_line_resumes(struct kauri_moves_reader *game, size_t line)
     }
     const struct kauri_token token = at(game, i);
     const bool known = prefix != KAURI_PREFIX_SPEAKER || game->prefix == prefix;
-    const bool due = (kauri_reply_is_due(game) || game->number == 0) && is_due(game, i);
+    const bool dotted = is_dots(game, i > line ? i - 1 : i);
+    const bool due =
+        (kauri_reply_is_due(game) || (game->number == 0 && !dotted)) && is_due(game, i);
     const bool reply = token.dots && token.number == game->number;
     return known && (due || ((token.number > 1 || reply) && kauri_numbers_move(game->text, i) &&
                              goes_on_with(game, &token)));
