@@ -17,7 +17,9 @@
 //
 //     7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18
 //
-// Blanks may stand between any two of these words and signs, and quotation marks around the whole.
+// Blanks may stand between any two of these words and signs, and quotation marks or brackets around
+// the whole, a word such as "Position:" before it, and a full stop after it. In a link of the
+// explorer, the position is the value of "p"; there, "_" and "+" stand for blanks.
 // Characters are read in their plain form: typographic blanks and dashes and full-width digits are
 // no different (common/character.h). At most 12 cowries and, with the score, 60 seeds are allowed.
 
@@ -28,6 +30,7 @@ struct parser {
     const char *next; // place after the character at `at`
     uint32_t sign;    // plain form of the character; 0 at the end
     bool spaced;      // blanks precede the character
+    bool side_read;   // the rows and the side have been read
     bool whole;       // nothing but quotation marks may follow the position
     struct kauri_error *error;
 };
@@ -39,6 +42,15 @@ static enum kauri_status fail(const struct parser *parser, const char *what)
                       kauri_quote(parser->text, strlen(parser->text), quoted, sizeof quoted), what);
 }
 
+// The value of a hexadecimal digit, or -1.
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                  : -1;
+}
+
 // Goes to the next character that counts.
 static void advance(struct parser *parser)
 {
@@ -46,6 +58,12 @@ static void advance(struct parser *parser)
     do {
         const unsigned char first = (unsigned char)*parser->next;
         parser->at = parser->next;
+        if (parser->whole && first == '%' && hex_digit(parser->next[1]) >= 0 &&
+            hex_digit(parser->next[2]) >= 0) { // as in a link
+            parser->sign = (uint32_t)(16 * hex_digit(parser->next[1]) + hex_digit(parser->next[2]));
+            parser->next += 3;
+            return;
+        }
         if (first >= ' ' && first < 0x7f) { // most characters are ASCII
             parser->sign = first;
             parser->next++;
@@ -59,7 +77,7 @@ static void advance(struct parser *parser)
 
 static bool is_blank(uint32_t sign)
 {
-    return sign == ' ' || sign == '\n';
+    return sign == ' ' || sign == '\n' || sign == '_';
 }
 
 static bool is_digit(uint32_t sign)
@@ -85,6 +103,20 @@ static bool accept(struct parser *parser, uint32_t sign)
     advance(parser);
     skip_blanks(parser);
     return true;
+}
+
+// Reads a "+" that stands for a blank in a link, next to the side: not before a number of cowries.
+static void skip_plus(struct parser *parser)
+{
+    struct parser after = *parser;
+    if (parser->sign == '+') {
+        advance(&after);
+        if (parser->side_read ||
+            (after.sign != 0 && after.sign < 0x80 && strchr("SsNn", (int)after.sign) != NULL)) {
+            *parser = after;
+            parser->spaced = true;
+        }
+    }
 }
 
 // The place of a number: in a hole, or in the score if `hole` is negative.
@@ -144,6 +176,7 @@ static enum kauri_status read_row(struct parser *parser, enum kauri_side side, u
         const struct field field = {side, (int)*holes};
         KAURI_PASS(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
         cowries[*holes] = 0;
+        skip_plus(parser);
         if (accept(parser, '+')) {
             KAURI_PASS(read_number(parser, field, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
         }
@@ -209,6 +242,8 @@ static enum kauri_status read_side(struct parser *parser, struct kauri_position 
     }
     position->side = south ? KAURI_SOUTH : KAURI_NORTH;
     *parser = end;
+    parser->side_read = true;
+    skip_plus(parser);
     return KAURI_OK;
 }
 
@@ -218,10 +253,19 @@ static bool is_quote(uint32_t sign)
            (sign >= 0x2018 && sign <= 0x201f);
 }
 
-// Skips blanks and the quotation marks in which positions are copied.
-static void skip_quotes(struct parser *parser)
+// Returns true for what may stand around a position: quotation marks and brackets, and after it a
+// full stop, or the next part of a link.
+static bool is_around(const struct parser *parser, bool after)
 {
-    while (is_blank(parser->sign) || is_quote(parser->sign)) {
+    const uint32_t sign = parser->sign;
+    return is_quote(sign) || (!after && (sign == '(' || sign == '[')) ||
+           (after && (sign == ')' || sign == ']' || sign == '.' || sign == ';'));
+}
+
+// Skips blanks and what stands around a position.
+static void skip_quotes(struct parser *parser, bool after)
+{
+    while (is_blank(parser->sign) || is_around(parser, after)) {
         advance(parser);
     }
 }
@@ -232,7 +276,7 @@ static enum kauri_status read_position(struct parser *parser, struct kauri_posit
     KAURI_PASS(read_board(parser, position));
     KAURI_PASS(read_side(parser, position));
     skip_blanks(parser);
-    const bool more = parser->whole && parser->sign != 0 && !is_quote(parser->sign);
+    const bool more = parser->whole && parser->sign != 0 && !is_around(parser, true);
     if (more || is_digit(parser->sign)) {
         KAURI_PASS(read_score(parser, position));
         skip_blanks(parser);
@@ -264,18 +308,37 @@ static bool has_slash(struct parser parser)
     return parser.sign != 0;
 }
 
+// The place in a text after a word such as "Position:", or after "p=" in a link.
+static const char *after_label(const char *text)
+{
+    const char *link = strstr(text, "p=");
+    if (link != NULL && (link == text || strchr("#?&", link[-1]) != NULL)) {
+        return link + 2;
+    }
+    const char *word = text + strspn(text, " \t\"'*");
+    const char *end = word;
+    while ((*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z')) {
+        end++;
+    }
+    const char *after = end + strspn(end, " \t:=*");
+    return end > word + 1 && after > end && (is_digit((unsigned char)*after) || *after == '"')
+               ? after
+               : text;
+}
+
 enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                        struct kauri_error *error)
 {
-    struct parser parser = begin(text, true, error);
+    struct parser parser = begin(after_label(text), true, error);
     struct kauri_position read = {.holes = 0};
-    skip_quotes(&parser);
+    parser.text = text;
+    skip_quotes(&parser, false);
     if (!has_slash(parser)) { // no position, or only a part of one
         return fail(&parser, "expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'");
     }
     KAURI_PASS(read_position(&parser, &read));
-    skip_quotes(&parser);
-    if (parser.sign != 0) {
+    skip_quotes(&parser, true);
+    if (parser.sign != 0 && !(parser.at > text && parser.sign == '&')) {
         return fail(&parser, "something follows the end");
     }
     *position = read;

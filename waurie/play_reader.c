@@ -212,11 +212,6 @@ static enum kauri_status read_sowing(struct kauri_plain *reader,
     return add_sowing(written, &sowing, error);
 }
 
-static bool is_result_token(struct kauri_plain reader)
-{
-    return waurie_result_token(reader, &reader) != WAURIE_CLAIMS_NOBODY;
-}
-
 // Returns whether words can begin here: with punctuation, "1-0" or "0-1", or a word without a
 // slash. Other numbers after commas are moves that are not separated as they should be.
 static bool is_remark(struct kauri_plain reader)
@@ -225,9 +220,9 @@ static bool is_remark(struct kauri_plain reader)
         const bool bracket = reader.sign == '(' || reader.sign == '[';
         kauri_plain_next(&reader);
         reader = waurie_after_blanks(reader, false);
-        return bracket || !waurie_is_digit(reader.sign) || is_result_token(reader);
+        return bracket || !waurie_is_digit(reader.sign) || waurie_is_result_token(reader);
     }
-    if (is_result_token(reader)) {
+    if (waurie_is_result_token(reader)) {
         return true;
     }
     bool slash = waurie_is_digit(reader.sign) || is_separator(reader.sign);
@@ -322,7 +317,7 @@ enum kauri_status waurie_read_moves(struct kauri_plain *reader, struct waurie_wr
 
 bool waurie_moves_begin(struct kauri_plain reader)
 {
-    if (!waurie_is_digit(reader.sign) || is_result_token(reader)) {
+    if (!waurie_is_digit(reader.sign) || waurie_is_result_token(reader)) {
         return false;
     }
     struct kauri_plain word = reader;

@@ -1,12 +1,12 @@
 // Reads the moves of a line of play, and the words after them, by the signs of a text
-// (common/plain_text.h). waurie/waurie_record.h finds where lines begin in a text.
+// (games/records/plain_text.h). waurie/waurie_record.h finds where lines begin in a text.
 //
 // Thread-safe.
 #ifndef KAURI_WAURIE_PLAY_READER_H
 #define KAURI_WAURIE_PLAY_READER_H
 
-#include "common/plain_text.h"
 #include "common/status.h"
+#include "games/records/plain_text.h"
 
 struct waurie_written_sowing {
     uint8_t pit;     // the number that is written, 1..9

@@ -2,7 +2,7 @@
 #ifndef KAURI_WAURIE_REMARK_H
 #define KAURI_WAURIE_REMARK_H
 
-#include "common/plain_text.h"
+#include "games/records/plain_text.h"
 
 enum waurie_claimed_winner { WAURIE_CLAIMS_NOBODY, WAURIE_CLAIMS_SOUTH, WAURIE_CLAIMS_NORTH };
 
@@ -12,12 +12,11 @@ struct waurie_claim {
 };
 
 // Reads a remark in UTF-8. It claims nothing if a word of its first sentence is not known
-// (common/verdict_words.h), if it does not name one winner, or if it contradicts itself.
+// (games/records/sentence.h), if it does not name one winner, or if it contradicts itself.
 // Thread-safe.
 struct waurie_claim waurie_remark_claim(const char *remark);
 
-// The winner that the token "1-0" or "0-1" names, if one begins at this sign; *after is then the
-// sign after it. Thread-safe.
-enum waurie_claimed_winner waurie_result_token(struct kauri_plain text, struct kauri_plain *after);
+// Returns true if the token "1-0" or "0-1" of a result begins at this sign.
+bool waurie_is_result_token(struct kauri_plain text);
 
 #endif

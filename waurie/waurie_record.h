@@ -1,7 +1,7 @@
 // Reads lines of play from a text, in the notation of the article on Waurie: a main line and the
 // variations that leave it (docs/guide/WAURIE.md, "Lines of play", has the grammar).
 //
-// Markup and typography fall away (common/plain_text.h). Pure functions, thread-safe.
+// Markup and typography fall away (games/records/plain_text.h). Pure functions, thread-safe.
 #ifndef KAURI_WAURIE_WAURIE_RECORD_H
 #define KAURI_WAURIE_WAURIE_RECORD_H
 

@@ -3,17 +3,26 @@
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
-enum kauri_status kauri_replayed_make(const struct kauri_record *record,
+enum kauri_status kauri_replayed_make(const char *text, struct kauri_record *record,
                                       struct kauri_replayed *game, struct kauri_error *error)
 {
+    game->text = text;
     game->record = record;
     const enum kauri_status status = kauri_replay_record(record, &game->replay, &game->fault);
     game->breaks = status == KAURI_BAD_INPUT;
     if (status == KAURI_OK || game->breaks) {
+        kauri_replay_check_diagrams(&game->replay, record);
         return KAURI_OK;
     }
     kauri_replay_clear(&game->replay);
     return kauri_fail(error, status, "%s", game->fault.message);
+}
+
+bool kauri_replayed_is_silent(const struct kauri_replayed *game)
+{
+    const struct kauri_replay *replay = &game->replay;
+    return !replay->captures_recorded && replay->end.score[0] + replay->end.score[1] >
+                                             replay->start.score[0] + replay->start.score[1];
 }
 
 // Adds a text, or null for "".
@@ -108,6 +117,20 @@ static void add_position(struct kauri_json *json, const char *name,
     }
 }
 
+static void add_piece(struct kauri_json *json, const struct kauri_replayed *game,
+                      const struct kauri_piece *piece)
+{
+    const size_t ply = kauri_replay_ply_of(&game->replay, piece);
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "at", (uint64_t)(piece->text - game->text));
+    kauri_json_add_uint(json, "length", piece->length);
+    kauri_json_add_uint(json, "line", piece->line);
+    kauri_json_add_text(json, "kind", kauri_piece_name(piece->kind));
+    kauri_json_add_text(json, "why", piece->why);
+    kauri_json_add_known_int(json, "ply", ply != KAURI_PIECE_NO_PLY, (int64_t)ply);
+    kauri_json_end(json);
+}
+
 // The object ReplayedGame:
 //     file: text - only with several files, or a folder
 //     ...: GameHead
@@ -119,6 +142,19 @@ static void add_position(struct kauri_json *json, const char *name,
 //     missing: MissingMove | null - the move that the record lacks
 //     remarks: text[] - what is odd, such as move numbers that jump
 //     fault: text | null - why the record cannot be played to its end; the exit status is then 3
+//     captures_recorded: bool - the record writes captures; otherwise none differ
+//     pieces: Piece[] - what became of each byte of the text, in order, from the end of the game
+//         before it, or from the beginning, up to the end of this game, or of the text
+//
+// The object Piece:
+//     at: int - offset in bytes from the beginning of the text (of UTF-16: of its UTF-8)
+//     length: int - bytes
+//     line: int - line of its first byte, from 1
+//     kind: text - `number`, `move`, `pass`, `captures`, `mark`, `note`, `comment`, `position`,
+//         `name`, `date`, `tag`, `score`, `result`, `separator`, `markup`, `blank`, `skipped`, or
+//         `not checked` (docs/guide/RECORDS.md, "The account")
+//     why: text | null - why it was skipped
+//     ply: int | null - index in `plies` of the move that it belongs to
 //
 // The object MissingMove:
 //     ply: int
@@ -157,5 +193,11 @@ void kauri_json_add_replay(struct kauri_json *json, const char *file,
     }
     kauri_json_end(json);
     kauri_json_add_text(json, "fault", game->breaks ? game->fault.message : NULL);
+    kauri_json_add_bool(json, "captures_recorded", replay->captures_recorded);
+    kauri_json_begin_array(json, "pieces");
+    for (size_t i = 0; i < record->pieces.count; i++) {
+        add_piece(json, game, &record->pieces.pieces[i]);
+    }
+    kauri_json_end(json);
     kauri_json_end(json);
 }

@@ -8,15 +8,20 @@
 
 // A game that was replayed, up to its fault if the record breaks.
 struct kauri_replayed {
+    const char *text; // beginning of the text that has the record
     const struct kauri_record *record;
     struct kauri_replay replay; // the caller clears it
     bool breaks;
     struct kauri_error fault; // why the record breaks, if it does
 };
 
-// Replays a record, which may break. KAURI_RESOURCE; nothing is to be cleared then.
-enum kauri_status kauri_replayed_make(const struct kauri_record *record,
+// Replays a record of the text, which may break and which gets remarks. KAURI_RESOURCE; nothing is
+// to be cleared then.
+enum kauri_status kauri_replayed_make(const char *text, struct kauri_record *record,
                                       struct kauri_replayed *game, struct kauri_error *error);
+
+// Returns true if the game has captures, but its record writes none.
+bool kauri_replayed_is_silent(const struct kauri_replayed *game);
 
 // Adds the game as an object, the plies before a break included. `file`: the name of the text, or
 // NULL if there is only one.

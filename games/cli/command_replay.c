@@ -23,7 +23,8 @@ struct replaying {
     struct kauri_replay_totals totals;
     bool listed; // games are shown as lines of a table
     const char *name;
-    size_t games; // games of this text
+    const char *text; // the text that is being read
+    size_t games;     // games of this text
 };
 
 // Puts the name of the text before the message.
@@ -54,11 +55,11 @@ static void show(struct replaying *replaying, const struct kauri_replayed *game)
 }
 
 // Replays one game. KAURI_RESOURCE.
-static enum kauri_status replay_game(struct replaying *replaying, const struct kauri_record *record,
+static enum kauri_status replay_game(struct replaying *replaying, struct kauri_record *record,
                                      struct kauri_error *error)
 {
     struct kauri_replayed game;
-    KAURI_PASS(kauri_replayed_make(record, &game, error));
+    KAURI_PASS(kauri_replayed_make(replaying->text, record, &game, error));
     show(replaying, &game);
     kauri_replay_count(&replaying->totals, &game);
     const enum kauri_status status = kauri_print_text(&replaying->run->out, error);
@@ -77,6 +78,7 @@ static enum kauri_status replay_text(struct replaying *replaying, const char *te
     struct kauri_record_reader reader = kauri_record_reader_begin(text);
     bool found = true;
     replaying->games = 0;
+    replaying->text = text;
     while (found && status == KAURI_OK) {
         struct kauri_record record;
         KAURI_PASS(kauri_record_next(&reader, &record, &found, error));

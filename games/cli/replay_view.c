@@ -1,6 +1,7 @@
 #include "games/cli/replay_view.h"
 
 #include "cli/terminal_text.h"
+#include "common/character.h"
 #include "games/cli/annotate_view.h"
 #include "rules/notation.h"
 
@@ -84,11 +85,43 @@ static void add_end(struct kauri_string *out, const struct kauri_record *record,
                      replay->end.score[1], words, record->result.text);
 }
 
-static void add_remarks(struct kauri_string *out, const struct kauri_record *record)
+// Adds where pieces of a kind stand, "Skipped: line 3 \"Anna\"; line 9 \"...\"", unless there are
+// none.
+static void add_pieces(struct kauri_string *out, const struct kauri_record *record,
+                       enum kauri_piece_kind kind, const char *title)
 {
+    enum { SHOWN_MAX = 6 };
+    size_t count = 0;
+    for (size_t i = 0; i < record->pieces.count; i++) {
+        const struct kauri_piece *piece = &record->pieces.pieces[i];
+        char quoted[60];
+        if (piece->kind == kind && count++ < SHOWN_MAX) {
+            size_t bytes = 0; // of its first line
+            while (bytes < piece->length && strchr("\r\n", piece->text[bytes]) == NULL) {
+                bytes++;
+            }
+            kauri_string_add(out, "%s line %u \"%s\"%s", count == 1 ? title : ";", piece->line,
+                             kauri_quote(piece->text, bytes, quoted, sizeof quoted),
+                             bytes < piece->length ? " ..." : "");
+        }
+    }
+    if (count > SHOWN_MAX) {
+        kauri_string_add(out, "; and %zu more", count - SHOWN_MAX);
+    }
+    kauri_string_add_text(out, count > 0 ? "\n" : "");
+}
+
+static void add_remarks(struct kauri_string *out, const struct kauri_replayed *game)
+{
+    const struct kauri_record *record = game->record;
     for (unsigned i = 0; i < record->remark_count; i++) {
         kauri_string_add(out, "Note: %s.\n", record->remark[i]);
     }
+    if (kauri_replayed_is_silent(game)) {
+        kauri_string_add_text(out, "Note: captures are not recorded.\n");
+    }
+    add_pieces(out, record, KAURI_PIECE_SKIPPED, "Skipped:");
+    add_pieces(out, record, KAURI_PIECE_UNCHECKED, "Not checked:");
 }
 
 static void add_game(struct kauri_string *out, const struct kauri_replayed *game)
@@ -100,6 +133,7 @@ static void add_game(struct kauri_string *out, const struct kauri_replayed *game
     if (replay->count == 0 && !game->breaks) {
         kauri_string_add(out, "Line %u: a position, which no moves follow\n\n      %s\n",
                          record->line, kauri_position_format(&replay->start, position));
+        add_remarks(out, game);
         return;
     }
     kauri_game_title(out, record, KAURI_ENGLISH);
@@ -117,7 +151,7 @@ static void add_game(struct kauri_string *out, const struct kauri_replayed *game
     } else {
         kauri_string_add_text(out, "\nBreaks here.\n");
     }
-    add_remarks(out, record);
+    add_remarks(out, game);
 }
 
 void kauri_text_replay(struct kauri_string *out, const struct kauri_replayed *game)

@@ -2,158 +2,135 @@
 
 #include "games/records/record_lines.h"
 
-bool kauri_line_is_result(const struct kauri_game_so_far *game, struct kauri_plain text)
+static struct kauri_token at(struct kauri_moves_reader *game, size_t i)
 {
-    const struct kauri_record *record = game->record;
-    const struct kauri_plain end = kauri_plain_line_end(text);
-    struct kauri_written_result result;
-    char sentence[KAURI_RECORD_RESULT_BYTES];
-    kauri_plain_copy(text, &end, sentence, sizeof sentence);
-    kauri_result_read(record->player[KAURI_SOUTH], record->player[KAURI_NORTH], sentence, &result);
-    return result.understood;
+    return kauri_token_at(game->text, i);
 }
 
-bool kauri_token_is_prose(const struct kauri_token *token)
+static bool is_sign(struct kauri_moves_reader *game, size_t i, uint32_t sign)
 {
-    return token->kind == KAURI_TOKEN_WORD
-               ? !kauri_token_is_pass(token)
-               : token->kind == KAURI_TOKEN_MOVE && !kauri_is_played(token);
+    const struct kauri_token token = at(game, i);
+    return kauri_token_is_sign(&token, sign);
 }
 
-// Returns true if South has moved last, so that North's move is due.
-static bool is_open_turn(const struct kauri_game_so_far *game)
+static bool ends_line(struct kauri_moves_reader *game, size_t i)
 {
-    const struct kauri_record *record = game->record;
-    return record->count > 0 && record->plies[record->count - 1].side == KAURI_SOUTH;
+    const struct kauri_token token = at(game, i);
+    return kauri_ends_line(&token);
+}
+
+size_t kauri_line_moves(struct kauri_moves_reader *game, size_t line)
+{
+    enum kauri_prefix prefix;
+    const size_t moves = kauri_after_prefix(game->text, line, &prefix);
+    return prefix == KAURI_PREFIX_MARK || prefix == game->prefix ? moves : line;
+}
+
+// Returns true for a word that is not part of a game.
+static bool is_prose(struct kauri_moves_reader *game, size_t i)
+{
+    const struct kauri_token token = at(game, i);
+    return token.kind == KAURI_TOKEN_WORD
+               ? (token.roles & KAURI_ROLE_PASS) == 0
+               : token.kind == KAURI_TOKEN_MOVE && !kauri_is_played(game->text, i);
 }
 
 // Returns true for a move whose turn it is.
-static bool is_due(const struct kauri_game_so_far *game, const struct kauri_token *token)
+static bool is_due(struct kauri_moves_reader *game, size_t i)
 {
     const struct kauri_record *record = game->record;
-    return record->count > 0 && record->plies[record->count - 1].side != token->side &&
-           kauri_is_played(token) && !kauri_is_row_of_letters(*token);
+    return record->count > 0 && record->plies[record->count - 1].side != at(game, i).side &&
+           kauri_is_played(game->text, i) && !kauri_is_row_of_letters(game->text, i);
 }
 
 // Returns true for a line of moves after an empty line that continues the game: its first move is
 // due, and the game has no numbers, or numbers follow, or nothing but moves does.
-static bool moves_go_on(const struct kauri_game_so_far *game, const struct kauri_token *token)
+static bool moves_go_on(struct kauri_moves_reader *game, size_t i)
 {
-    const struct kauri_token number = kauri_next_move_number(token->from, game->number + 1);
-    return is_due(game, token) &&
-           (is_open_turn(game) || game->number == 0 || number.kind == KAURI_TOKEN_NUMBER ||
-            kauri_unnumbered_moves(*token) > 1);
+    return is_due(game, i) &&
+           (kauri_reply_is_due(game) || game->number == 0 ||
+            at(game, kauri_next_move_number(game->text, i, game->number + 1)).kind ==
+                KAURI_TOKEN_NUMBER ||
+            kauri_unnumbered_moves(game->text, i) > 1);
 }
 
 // Returns true for a number that continues the game: the next one, or the same one for North's
 // move.
-static bool goes_on_with(const struct kauri_game_so_far *game, const struct kauri_token *number)
+static bool goes_on_with(struct kauri_moves_reader *game, const struct kauri_token *number)
 {
     return number->number == game->number + 1 ||
-           (number->number == game->number && (number->dots || is_open_turn(game)));
+           (number->number == game->number && (number->dots || kauri_reply_is_due(game)));
 }
 
-static bool number_goes_on(const struct kauri_game_so_far *game, const struct kauri_token *token,
-                           bool empty)
+static bool number_goes_on(struct kauri_moves_reader *game, size_t i, bool empty)
 {
     uint32_t number = 0;
-    const bool begins = kauri_moves_begin(token->from, false, &number);
-    if (begins && number == 1 && (game->counted || game->number == 0)) { // another game begins
-        return false;
+    const struct kauri_token token = at(game, i);
+    const bool begins = kauri_moves_begin(game->text, i, false, &number);
+    const bool reply = token.dots && token.number == game->number;
+    if (begins && number == 1 && !reply && (game->counted || game->number == 0)) {
+        return false; // another game begins
     }
     if (!empty) {
         // A number is meant as one, even if what follows cannot be read.
-        return begins || token->stop || (kauri_numbers_move(token) && goes_on_with(game, token));
+        return begins || token.stop ||
+               (kauri_numbers_move(game->text, i) && goes_on_with(game, &token));
     }
-    return (begins && number > game->number) ||
-           ((token->stop || kauri_numbers_move(token)) && token->number > 1 &&
-            goes_on_with(game, token)) ||
-           (token->dots && token->number == game->number);
+    return reply || (begins && number > game->number) ||
+           ((token.stop || kauri_numbers_move(game->text, i)) && token.number > 1 &&
+            goes_on_with(game, &token));
 }
 
-static bool sign_goes_on(const struct kauri_game_so_far *game, const struct kauri_token *token)
+static bool is_dots(struct kauri_moves_reader *game, size_t i)
 {
-    const struct kauri_token letter = kauri_token_after(token);
-    const struct kauri_token close = kauri_token_after(&letter);
-    const struct kauri_token text = kauri_token_after(&close);
-    if (kauri_begins_note(token)) { // as in "(A) In a note, this is the text."
-        return !kauri_token_is_prose(&text);
-    }
-    if (kauri_token_is_sign(token, '.') ||
-        kauri_token_is_sign(token, KAURI_SIGN_ELLIPSIS)) { // as in "... F"
-        struct kauri_token move = *token;
-        while (kauri_token_is_sign(&move, '.') || kauri_token_is_sign(&move, KAURI_SIGN_ELLIPSIS)) {
-            move = kauri_token_after(&move);
-        }
-        return is_open_turn(game) && is_due(game, &move);
-    }
-    return kauri_begins_captures(token) || kauri_token_is_sign(token, '!') ||
-           kauri_token_is_sign(token, '?') || kauri_is_separator(token);
+    return is_sign(game, i, '.') || is_sign(game, i, KAURI_SIGN_ELLIPSIS);
 }
 
-// Finds the line after some prose that continues the game: with the next number, or with North's
-// move if it is due. False if another game, or none, comes first.
-static bool find_next_number(const struct kauri_game_so_far *game, struct kauri_plain *line)
+static bool sign_goes_on(struct kauri_moves_reader *game, size_t i)
 {
-    struct kauri_plain at = *line;
-    for (; at.sign != 0; at = kauri_plain_next_line(at)) {
-        uint32_t number = 0;
-        enum kauri_prefix prefix;
-        const struct kauri_plain moves = kauri_after_prefix(at, &prefix);
-        const struct kauri_token token = kauri_token_at(moves);
-        if (kauri_begins_record(at)) {
-            return false;
-        }
-        const bool known = prefix != KAURI_PREFIX_SPEAKER || game->prefix == prefix;
-        const bool due = (is_open_turn(game) || game->number == 0) && is_due(game, &token);
-        if (known && (due || (token.number > 1 && kauri_numbers_move(&token) &&
-                              goes_on_with(game, &token)))) {
-            *line = moves;
-            return true;
-        }
-        if (known && kauri_moves_begin(moves, false, &number)) {
-            return false;
-        }
+    const struct kauri_token token = at(game, i);
+    if (kauri_begins_note(game->text, i)) { // as in "(A) In a note, this is the text."
+        return !is_prose(game, i + 3);
     }
-    return false;
+    if (is_dots(game, i)) { // as in "... F"
+        while (is_dots(game, i)) {
+            i++;
+        }
+        return kauri_reply_is_due(game) && is_due(game, i);
+    }
+    return kauri_begins_captures(game->text, i) || kauri_token_is_sign(&token, '!') ||
+           kauri_token_is_sign(&token, '?') || kauri_is_separator(&token);
 }
 
-bool kauri_score_is_final(const struct kauri_game_so_far *game, const struct kauri_token *token)
+// Returns true for a line that begins with a dash and belongs to the game: not for the number of a
+// page, "- 17 -", nor for "--" before a signature.
+static bool dash_goes_on(struct kauri_moves_reader *game, size_t i, bool empty)
 {
-    struct kauri_plain after = kauri_plain_line_end(token->from);
-    return kauri_begins_score(token) && kauri_line_is_result(game, token->from) &&
-           !find_next_number(game, &after);
+    const bool page = at(game, i + 1).kind == KAURI_TOKEN_NUMBER &&
+                      at(game, i + 2).kind == KAURI_TOKEN_DASH && ends_line(game, i + 3);
+    const size_t next = i + (at(game, i + 1).kind == KAURI_TOKEN_LINE ? 2 : 1);
+    return !page && ((!empty && next == i + 1) || at(game, next).kind == KAURI_TOKEN_END ||
+                     kauri_numbers_move(game->text, next) || kauri_is_played(game->text, next));
 }
 
-// Returns true if the line continues the game: with a move, a remark, a pass or the result. After
-// an empty line, only moves that are due, numbers that go on, and results do.
-static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plain line, bool empty)
+bool kauri_line_goes_on(struct kauri_moves_reader *game, size_t line, bool empty)
 {
-    enum kauri_prefix prefix;
-    struct kauri_token token = kauri_token_at(line);
-    if (kauri_begins_record(line)) {
-        return false;
-    }
-    const struct kauri_plain moves = kauri_after_prefix(line, &prefix);
-    if (prefix == KAURI_PREFIX_MARK || (prefix != KAURI_PREFIX_NONE && game->prefix == prefix)) {
-        token = kauri_token_at(moves);
-    }
-    const struct kauri_token next = kauri_token_after(&token);
-    struct kauri_token named;
+    const size_t i = kauri_line_moves(game, line);
+    const struct kauri_token token = at(game, i);
+    size_t named;
     switch (token.kind) {
     case KAURI_TOKEN_NUMBER:
-        return number_goes_on(game, &token, empty) || kauri_score_is_final(game, &token);
+        return number_goes_on(game, i, empty);
     case KAURI_TOKEN_MOVE:
-        return moves_go_on(game, &token) ||
-               (!empty && kauri_is_played(&token) && !kauri_is_row_of_letters(token));
+        return moves_go_on(game, i) || (!empty && kauri_is_played(game->text, i) &&
+                                        !kauri_is_row_of_letters(game->text, i));
     case KAURI_TOKEN_DASH:
-        return !empty || kauri_line_is_result(game, next.from) || kauri_numbers_move(&next) ||
-               kauri_is_played(&next);
+        return dash_goes_on(game, i, empty);
     case KAURI_TOKEN_WORD:
-        return (kauri_token_is_pass(&token) && kauri_follows_move(&next)) ||
-               kauri_names_mover(&token, &named) || kauri_line_is_result(game, token.from);
+        return ((token.roles & KAURI_ROLE_PASS) != 0 && kauri_follows_move(game->text, i + 1)) ||
+               kauri_names_mover(game->text, i, &named);
     case KAURI_TOKEN_SIGN:
-        return (!empty && sign_goes_on(game, &token)) || kauri_line_is_result(game, token.from);
+        return !empty && sign_goes_on(game, i);
     case KAURI_TOKEN_LINE:
     case KAURI_TOKEN_END:
         break;
@@ -161,47 +138,33 @@ static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plai
     return false;
 }
 
-// Remarks the next move number in the prose from one line up to another, at which the game goes on
-// or another record begins.
-static void remark_lost_number(const struct kauri_game_so_far *game, struct kauri_plain from,
-                               const struct kauri_plain *to)
-{
-    while (from.sign != 0 && from.at < to->at && kauri_plain_line_end(from).at <= to->at) {
-        const struct kauri_token number = kauri_next_move_number(from, game->number + 1);
-        const struct kauri_token move = kauri_after_number(&number);
-        if (number.kind == KAURI_TOKEN_NUMBER && number.number == game->number + 1 &&
-            kauri_is_played(&move)) {
-            kauri_record_remark(game->record,
-                                "line %u: move %u stands in a line that is no part of the record",
-                                number.from.at_line, number.number);
-            return;
-        }
-        from = kauri_plain_next_line(from);
-    }
-}
-
-bool kauri_game_goes_on(const struct kauri_game_so_far *game, const struct kauri_token *ends,
-                        struct kauri_plain *where)
+bool kauri_line_resumes(struct kauri_moves_reader *game, size_t line)
 {
     enum kauri_prefix prefix;
-    *where = ends->to;
-    if (line_goes_on(game, ends->to, ends->empty)) {
-        const struct kauri_plain moves = kauri_after_prefix(ends->to, &prefix);
-        const bool prefixed = prefix == KAURI_PREFIX_MARK || prefix == game->prefix;
-        *where = prefixed ? moves : ends->to;
-        return true;
+    size_t i = kauri_after_prefix(game->text, line, &prefix);
+    while (is_dots(game, i)) { // as in "... F"
+        i++;
     }
-    const bool found = find_next_number(game, where);
-    struct kauri_plain next = *where;
-    if (!found) {
-        uint32_t number = 0;
-        *where = ends->from;
-        next = ends->to;
-        while (next.sign != 0 && !kauri_begins_record(next) &&
-               !kauri_moves_begin(next, false, &number)) {
-            next = kauri_plain_next_line(next);
-        }
-    }
-    remark_lost_number(game, ends->to, &next);
-    return found;
+    const struct kauri_token token = at(game, i);
+    const bool known = prefix != KAURI_PREFIX_SPEAKER || game->prefix == prefix;
+    const bool dotted = is_dots(game, i > line ? i - 1 : i);
+    const bool due =
+        (kauri_reply_is_due(game) || (game->number == 0 && !dotted)) && is_due(game, i);
+    const bool reply = token.dots && token.number == game->number;
+    return known && (due || ((token.number > 1 || reply) && kauri_numbers_move(game->text, i) &&
+                             goes_on_with(game, &token)));
+}
+
+bool kauri_line_begins_another(struct kauri_moves_reader *game, size_t line)
+{
+    uint32_t number = 0;
+    return kauri_moves_begin(game->text, line, false, &number);
+}
+
+bool kauri_line_hides_next(struct kauri_moves_reader *game, size_t line, size_t *number)
+{
+    *number = kauri_next_move_number(game->text, line, game->number + 1);
+    return at(game, *number).kind == KAURI_TOKEN_NUMBER &&
+           at(game, *number).number == game->number + 1 &&
+           kauri_is_played(game->text, kauri_after_number(game->text, *number));
 }

@@ -1,33 +1,25 @@
-// Decides whether a game goes on after the end of a line (docs/guide/RECORDS.md, "Lines"). Private
-// to games/records/.
+// Decides what a line is to the game before it (docs/guide/RECORDS.md, "Lines"). Private to
+// games/records/.
 #ifndef KAURI_GAMES_RECORDS_CONTINUATION_H
 #define KAURI_GAMES_RECORDS_CONTINUATION_H
 
-#include "games/records/lookahead.h"
-#include "games/records/record.h"
+#include "games/records/moves_reader.h"
 
-// The part of a game that has been read.
-struct kauri_game_so_far {
-    struct kauri_record *record;
-    uint32_t number;          // number of the last move; 0 before the first
-    bool counted;             // some number was not 1
-    enum kauri_prefix prefix; // prefix of the first line
-};
+// Returns true if the line below a line of moves continues the game: with a move, a number, a
+// remark or a pass. After an empty line, only moves that are due and numbers that go on do.
+bool kauri_line_goes_on(struct kauri_moves_reader *game, size_t line, bool empty);
 
-// Returns true if the rest of the line is known to be a result: "1-0", "34:4", "South wins." ...
-bool kauri_line_is_result(const struct kauri_game_so_far *game, struct kauri_plain text);
+// Returns true if the line continues the game after other text: with the next number, or with a
+// move that is due.
+bool kauri_line_resumes(struct kauri_moves_reader *game, size_t line);
 
-// Returns true for a score that is the result of the game; false for a time and for a score in
-// between, after which the game goes on on a later line.
-bool kauri_score_is_final(const struct kauri_game_so_far *game, const struct kauri_token *token);
+// Returns true if the line begins another game, in which a first number that is not 1 counts.
+bool kauri_line_begins_another(struct kauri_moves_reader *game, size_t line);
 
-// Returns true for a word that is not part of a game.
-bool kauri_token_is_prose(const struct kauri_token *token);
+// Returns true if a move with the next number stands somewhere in the line; *number is its token.
+bool kauri_line_hides_next(struct kauri_moves_reader *game, size_t line, size_t *number);
 
-// Finds where the game goes on after the end of a line: on the next line, or after comments on the
-// line that has the next number. False if the game has ended. If a move number of the game stands
-// in a line that is skipped, a remark says so.
-bool kauri_game_goes_on(const struct kauri_game_so_far *game, const struct kauri_token *ends,
-                        struct kauri_plain *where);
+// The token with which the moves of the line begin, after a bullet or the speaker of a chat.
+size_t kauri_line_moves(struct kauri_moves_reader *game, size_t line);
 
 #endif

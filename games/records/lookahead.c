@@ -1,10 +1,29 @@
 #include "games/records/lookahead.h"
 
+#include "games/records/record.h"
+
 #include <string.h>
 
-bool kauri_ends_line(const struct kauri_token *token)
+static struct kauri_token at(struct kauri_text *text, size_t i)
 {
-    return token->kind == KAURI_TOKEN_LINE || token->kind == KAURI_TOKEN_END;
+    return kauri_token_at(text, i);
+}
+
+static bool is_sign(struct kauri_text *text, size_t i, uint32_t sign)
+{
+    const struct kauri_token token = at(text, i);
+    return kauri_token_is_sign(&token, sign);
+}
+
+static bool is_pass(struct kauri_text *text, size_t i)
+{
+    return (at(text, i).roles & KAURI_ROLE_PASS) != 0;
+}
+
+static bool ends_line(struct kauri_text *text, size_t i)
+{
+    const struct kauri_token token = at(text, i);
+    return kauri_ends_line(&token);
 }
 
 bool kauri_is_separator(const struct kauri_token *token)
@@ -12,31 +31,39 @@ bool kauri_is_separator(const struct kauri_token *token)
     return kauri_token_is_sign(token, ';') || kauri_token_is_sign(token, ',');
 }
 
-static bool is_quote(const struct kauri_token *token)
+static bool is_separator(struct kauri_text *text, size_t i)
 {
-    const uint32_t sign = token->from.sign;
-    return token->kind == KAURI_TOKEN_SIGN && (sign == '"' || (sign >= 0x201c && sign <= 0x201f));
+    return is_sign(text, i, ';') || is_sign(text, i, ',');
 }
+
+static bool is_quote(struct kauri_text *text, size_t i)
+{
+    const struct kauri_token token = at(text, i);
+    return token.kind == KAURI_TOKEN_SIGN && kauri_is_quote(token.sign);
+}
+
+// ------------------------------------------------------------------------------------- numbers
 
 // Returns true for a move that stands on a line of its own, like a cell of a table.
-static bool is_alone(const struct kauri_token *token)
+static bool is_alone(struct kauri_text *text, size_t i)
 {
-    const struct kauri_token next = kauri_token_after(token);
-    return token->kind == KAURI_TOKEN_MOVE && token->from.first && kauri_ends_line(&next);
+    const struct kauri_token token = at(text, i);
+    return token.kind == KAURI_TOKEN_MOVE && token.first && ends_line(text, i + 1);
 }
 
-struct kauri_token kauri_after_number(const struct kauri_token *number)
+size_t kauri_after_number(struct kauri_text *text, size_t number)
 {
-    struct kauri_token token = kauri_token_after(number);
-    const struct kauri_token below = kauri_token_after(&token);
-    if (token.kind == KAURI_TOKEN_LINE && !token.empty &&
-        (number->stop || (number->from.first && is_alone(&below)))) {
-        token = below;
+    const struct kauri_token token = at(text, number);
+    const struct kauri_token next = at(text, number + 1);
+    size_t i = number + 1;
+    if (next.kind == KAURI_TOKEN_LINE && !next.empty &&
+        (token.stop || (token.first && is_alone(text, i + 1)))) {
+        i++;
     }
-    while (kauri_is_separator(&token) || is_quote(&token)) {
-        token = kauri_token_after(&token);
+    while (is_separator(text, i) || is_quote(text, i)) {
+        i++;
     }
-    return token;
+    return i;
 }
 
 bool kauri_is_move_number(const struct kauri_token *token)
@@ -45,313 +72,348 @@ bool kauri_is_move_number(const struct kauri_token *token)
            token->number <= KAURI_RECORD_NUMBER_MAX;
 }
 
-// Returns true if the word is in a list that ends with NULL.
-static bool is_one_of(const struct kauri_token *token, const char *const words[])
-{
-    for (size_t i = 0; token->kind == KAURI_TOKEN_WORD && words[i] != NULL; i++) {
-        if (strcmp(token->word, words[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // The token after a word and a colon that may follow it.
-static struct kauri_token after_colon(const struct kauri_token *word)
+static size_t after_colon(struct kauri_text *text, size_t word)
 {
-    const struct kauri_token next = kauri_token_after(word);
-    return kauri_token_is_sign(&next, ':') ? kauri_token_after(&next) : next;
+    return is_sign(text, word + 1, ':') ? word + 2 : word + 1;
 }
 
-bool kauri_names_mover(const struct kauri_token *token, struct kauri_token *move)
+bool kauri_names_mover(struct kauri_text *text, size_t i, size_t *move)
 {
-    static const char *const sides[] = {"south", "north", "s?d",   "nord",
-                                        "sul",   "sur",   "norte", NULL};
-    static const char *const letters[] = {"s", "n", NULL}; // must be followed by a colon
-    const struct kauri_token next = kauri_token_after(token);
-    *move = after_colon(token);
-    return (is_one_of(token, sides) ||
-            (is_one_of(token, letters) && kauri_token_is_sign(&next, ':'))) &&
-           (move->kind == KAURI_TOKEN_MOVE || kauri_token_is_pass(move));
-}
-
-bool kauri_numbers_move(const struct kauri_token *token)
-{
-    if (!kauri_is_move_number(token)) {
+    const struct kauri_token token = at(text, i);
+    const bool letter = strcmp(token.word, "s") == 0 || strcmp(token.word, "n") == 0;
+    if ((token.roles & KAURI_ROLE_SIDES) == 0 && !(letter && is_sign(text, i + 1, ':'))) {
         return false;
     }
-    const struct kauri_token next = kauri_after_number(token);
-    struct kauri_token named;
-    return next.kind == KAURI_TOKEN_MOVE ||
-           (token->stop && (kauri_token_is_pass(&next) || kauri_names_mover(&next, &named)));
+    *move = after_colon(text, i);
+    return at(text, *move).kind == KAURI_TOKEN_MOVE || is_pass(text, *move);
 }
 
-struct kauri_token kauri_next_move_number(struct kauri_plain text, uint32_t least)
+bool kauri_numbers_move(struct kauri_text *text, size_t i)
 {
-    struct kauri_token token = kauri_token_at(text);
-    while (!kauri_ends_line(&token) &&
-           !(token.stop && token.number >= least && kauri_numbers_move(&token))) {
-        token = kauri_token_after(&token);
+    const struct kauri_token token = at(text, i);
+    if (!kauri_is_move_number(&token)) {
+        return false;
     }
-    return token;
+    size_t named;
+    const size_t next = kauri_after_number(text, i);
+    return at(text, next).kind == KAURI_TOKEN_MOVE ||
+           (token.stop && (is_pass(text, next) || kauri_names_mover(text, next, &named)));
 }
 
-bool kauri_begins_score(const struct kauri_token *token)
+size_t kauri_next_move_number(struct kauri_text *text, size_t i, uint32_t least)
 {
-    const struct kauri_token next = kauri_token_after(token);
-    return token->kind == KAURI_TOKEN_NUMBER && !token->stop &&
+    for (struct kauri_token token = at(text, i);
+         !kauri_ends_line(&token) &&
+         !(token.stop && token.number >= least && kauri_numbers_move(text, i));
+         token = at(text, ++i)) {
+    }
+    return i;
+}
+
+// -------------------------------------------------------------------------- scores and captures
+
+bool kauri_begins_score(struct kauri_text *text, size_t i)
+{
+    const struct kauri_token token = at(text, i);
+    const struct kauri_token next = at(text, i + 1);
+    return token.kind == KAURI_TOKEN_NUMBER && !token.stop &&
            (next.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&next, ':') ||
-            (next.kind == KAURI_TOKEN_WORD && strcmp(next.word, "to") == 0) ||
-            (next.kind == KAURI_TOKEN_WORD && strcmp(next.word, "zu") == 0) ||
-            kauri_token_is_sign(&next, '/') || kauri_token_is_sign(&next, KAURI_SIGN_HALF));
-}
-
-bool kauri_begins_captures(const struct kauri_token *open)
-{
-    if (!kauri_token_is_sign(open, '(') && !kauri_token_is_sign(open, '[')) {
-        return false;
-    }
-    const struct kauri_token next = kauri_token_after(open);
-    const struct kauri_token last = kauri_token_after(&next);
-    return kauri_token_is_sign(&next, '+') || next.kind == KAURI_TOKEN_DASH ||
-           (next.kind == KAURI_TOKEN_WORD && next.word[0] == 'x' && next.word[1] >= '0' &&
-            next.word[1] <= '9') ||
-           (next.kind == KAURI_TOKEN_NUMBER && !next.stop && kauri_token_is_sign(&last, ')'));
-}
-
-bool kauri_begins_note(const struct kauri_token *open)
-{
-    const struct kauri_token letter = kauri_token_after(open);
-    const struct kauri_token close = kauri_token_after(&letter);
-    const bool single = letter.kind == KAURI_TOKEN_MOVE || letter.word[1] == '\0';
-    return kauri_token_is_sign(open, '(') && letter.from.sign >= 'A' && letter.from.sign <= 'Z' &&
-           single && kauri_token_is_sign(&close, ')') && kauri_token_touches(&close, &letter.to);
+            (next.roles & KAURI_ROLE_TO) != 0 || kauri_token_is_sign(&next, '/') ||
+            kauri_token_is_sign(&next, KAURI_SIGN_HALF));
 }
 
 // Returns true if a score, and nothing else, stands between the token and the end of the line. "a
 // 31 : 8 win" is a sentence.
-static bool ends_with_score(struct kauri_token token)
+static bool ends_with_score(struct kauri_text *text, size_t i)
 {
-    if (!kauri_begins_score(&token)) {
+    enum { TOKENS_MAX = 16 };
+    if (!kauri_begins_score(text, i)) {
         return false;
     }
-    while (token.kind == KAURI_TOKEN_NUMBER || token.kind == KAURI_TOKEN_DASH ||
-           token.kind == KAURI_TOKEN_SIGN) {
-        token = kauri_token_after(&token);
+    for (unsigned n = 0; n < TOKENS_MAX; n++, i++) {
+        const struct kauri_token token = at(text, i);
+        if (token.kind != KAURI_TOKEN_NUMBER && token.kind != KAURI_TOKEN_DASH &&
+            token.kind != KAURI_TOKEN_SIGN) {
+            break;
+        }
     }
-    return kauri_ends_line(&token);
+    return ends_line(text, i);
 }
 
-bool kauri_follows_move(const struct kauri_token *token)
+bool kauri_is_running_score(struct kauri_text *text, size_t i, size_t *last)
 {
-    switch (token->kind) {
+    uint8_t score[2];
+    return is_sign(text, i + 1, ':') && kauri_score_at(text, i, score, last) &&
+           at(text, *last + 1).spaced &&
+           (at(text, *last + 1).kind == KAURI_TOKEN_MOVE || at(text, *last + 1).cell ||
+            kauri_numbers_move(text, *last + 1) || is_pass(text, *last + 1));
+}
+
+bool kauri_is_taking(const struct kauri_token *token)
+{
+    return token->kind == KAURI_TOKEN_WORD && token->word[0] == 'x' &&
+           (token->word[1] == '\0' || (token->word[1] >= '0' && token->word[1] <= '9'));
+}
+
+bool kauri_begins_captures(struct kauri_text *text, size_t open)
+{
+    if (!is_sign(text, open, '(') && !is_sign(text, open, '[')) {
+        return false;
+    }
+    const struct kauri_token next = at(text, open + 1);
+    return kauri_token_is_sign(&next, '+') || next.kind == KAURI_TOKEN_DASH ||
+           (kauri_is_taking(&next) && next.word[1] != '\0') ||
+           (next.kind == KAURI_TOKEN_NUMBER && !next.stop && is_sign(text, open + 2, ')'));
+}
+
+bool kauri_begins_note(struct kauri_text *text, size_t open)
+{
+    const struct kauri_token letter = at(text, open + 1);
+    const struct kauri_token close = at(text, open + 2);
+    return is_sign(text, open, '(') && letter.sign >= 'A' && letter.sign <= 'Z' &&
+           letter.word[1] == '\0' && kauri_token_is_sign(&close, ')') && !close.spaced;
+}
+
+size_t kauri_after_evaluation(struct kauri_text *text, size_t i)
+{
+    const size_t from = i;
+    bool evaluates = false;
+    for (struct kauri_token token = at(text, i);; token = at(text, ++i)) {
+        const bool sign = token.kind == KAURI_TOKEN_SIGN && token.sign != 0 &&
+                          (token.sign == '+' || token.sign == '=' || token.sign == '/' ||
+                           token.sign == 0xb1 || token.sign == 0x2213);
+        if ((i > from && token.spaced) || (!sign && token.kind != KAURI_TOKEN_DASH)) {
+            return evaluates && (token.spaced || token.kind == KAURI_TOKEN_SIGN) ? i : from;
+        }
+        evaluates = evaluates || sign;
+    }
+}
+
+// ----------------------------------------------------------------------------------------- moves
+
+bool kauri_follows_move(struct kauri_text *text, size_t i)
+{
+    size_t last;
+    const struct kauri_token token = at(text, i);
+    switch (token.kind) {
     case KAURI_TOKEN_END:
     case KAURI_TOKEN_LINE:
     case KAURI_TOKEN_MOVE:
     case KAURI_TOKEN_DASH:
         return true;
     case KAURI_TOKEN_NUMBER:
-        return token->stop || kauri_numbers_move(token) || ends_with_score(*token);
+        return token.stop || kauri_numbers_move(text, i) || ends_with_score(text, i) ||
+               kauri_is_running_score(text, i, &last);
     case KAURI_TOKEN_WORD:
-        return (kauri_token_is_pass(token) && kauri_token_after(token).kind != KAURI_TOKEN_WORD) ||
-               (token->word[0] == 'x' && token->word[1] >= '0' && token->word[1] <= '9');
+        return ((token.roles & KAURI_ROLE_PASS) != 0 && at(text, i + 1).kind != KAURI_TOKEN_WORD) ||
+               kauri_is_taking(&token);
     case KAURI_TOKEN_SIGN:
         break;
     }
-    const struct kauri_token next = kauri_token_after(token);
-    return kauri_is_separator(token) || is_quote(token) || kauri_token_is_sign(token, '!') ||
-           kauri_token_is_sign(token, '?') || kauri_begins_captures(token) ||
-           kauri_begins_note(token) ||
-           (kauri_token_is_sign(token, '(') && kauri_begins_score(&next)) ||
-           (kauri_token_is_sign(token, '+') && next.kind == KAURI_TOKEN_NUMBER);
+    return kauri_is_separator(&token) || kauri_is_quote(token.sign) ||
+           kauri_token_is_sign(&token, '!') || kauri_token_is_sign(&token, '?') ||
+           kauri_begins_captures(text, i) || kauri_begins_note(text, i) ||
+           (kauri_token_is_sign(&token, '(') && kauri_begins_score(text, i + 1)) ||
+           (kauri_token_is_sign(&token, '+') && at(text, i + 1).kind == KAURI_TOKEN_NUMBER);
 }
 
-bool kauri_is_played(const struct kauri_token *token)
+bool kauri_is_played(struct kauri_text *text, size_t i)
 {
-    const struct kauri_token next = kauri_token_after(token);
-    return token->kind == KAURI_TOKEN_MOVE && kauri_follows_move(&next);
+    return at(text, i).kind == KAURI_TOKEN_MOVE && kauri_follows_move(text, i + 1);
 }
 
-bool kauri_is_row_of_letters(struct kauri_token token)
+bool kauri_is_row_of_letters(struct kauri_text *text, size_t i)
 {
-    const struct kauri_token first = token;
+    enum { LETTERS_MIN = 3 };
+    const uint8_t side = at(text, i).side;
     int step = 0;
-    unsigned letters = 1;
-    for (;;) {
-        const struct kauri_token next = kauri_token_after(&token);
-        if (next.kind != KAURI_TOKEN_MOVE || next.side != first.side) {
-            return letters > 2 && (kauri_ends_line(&next) || next.kind == KAURI_TOKEN_WORD);
+    for (unsigned letters = 1;; letters++, i++) {
+        const struct kauri_token next = at(text, i + 1);
+        if (next.kind != KAURI_TOKEN_MOVE || next.side != side) {
+            return letters >= LETTERS_MIN &&
+                   (kauri_ends_line(&next) || next.kind == KAURI_TOKEN_WORD);
         }
-        const int here = next.hole - token.hole;
+        const int here = next.hole - at(text, i).hole;
         if ((here != 1 && here != -1) || (step != 0 && here != step)) {
             return false;
         }
         step = here;
-        letters++;
-        token = next;
     }
 }
 
-// Returns true for the end of captures; in "(+2)", the bracket belongs to the number.
+// Returns true for the end of captures.
 static bool closes_captures(const struct kauri_token *token)
 {
     return kauri_token_is_sign(token, ')') || kauri_token_is_sign(token, ']') ||
            (token->kind == KAURI_TOKEN_NUMBER && token->stop) || kauri_ends_line(token);
 }
 
-unsigned kauri_unnumbered_moves(struct kauri_token token)
+unsigned kauri_unnumbered_moves(struct kauri_text *text, size_t i)
 {
     unsigned moves = 0;
     uint8_t side = 0;
     bool joined = true;
-    for (; !kauri_ends_line(&token); token = kauri_token_after(&token)) {
+    for (struct kauri_token token = at(text, i); !kauri_ends_line(&token); token = at(text, ++i)) {
         if (token.kind == KAURI_TOKEN_MOVE && (joined || token.side != side)) {
             moves++;
             side = token.side;
             joined = false;
-        } else if (token.kind == KAURI_TOKEN_DASH || kauri_token_is_pass(&token)) {
+        } else if (token.kind == KAURI_TOKEN_DASH || (token.roles & KAURI_ROLE_PASS) != 0) {
             joined = true;
-        } else if (kauri_begins_captures(&token) || kauri_begins_note(&token)) {
+        } else if (kauri_begins_captures(text, i) || kauri_begins_note(text, i)) {
             while (!closes_captures(&token)) {
-                token = kauri_token_after(&token);
+                token = at(text, ++i);
             }
-        } else if (kauri_token_is_sign(&token, '+') && kauri_follows_move(&token)) {
-            token = kauri_token_after(&token);
+            i -= kauri_ends_line(&token) ? 1 : 0;
+        } else if (kauri_token_is_sign(&token, '+') && kauri_follows_move(text, i)) {
+            i++;
         } else if (token.kind == KAURI_TOKEN_MOVE || token.kind == KAURI_TOKEN_NUMBER ||
-                   !kauri_follows_move(&token)) {
+                   !kauri_follows_move(text, i)) {
             return 0;
         }
     }
     return moves;
 }
 
-// The token after signs before a move number, such as a bullet; `token` itself if it is none.
-static struct kauri_token after_marks(struct kauri_token token)
+// Counts the moves without numbers in consecutive lines that contain nothing else, up to `most`.
+static unsigned unnumbered_lines(struct kauri_text *text, size_t i, unsigned most)
 {
-    enum { MARKS_MAX = 3 };
-    for (unsigned n = 0; n < MARKS_MAX; n++) {
-        const bool bracket = kauri_token_is_sign(&token, '(') || kauri_token_is_sign(&token, '[');
-        const bool dash = token.kind == KAURI_TOKEN_DASH && token.to.sign == ' ';
-        if (!dash && (token.kind != KAURI_TOKEN_SIGN || bracket)) {
-            break;
-        }
-        token = kauri_token_after(&token);
+    unsigned moves = 0;
+    for (unsigned more = 1; more > 0 && moves < most && at(text, i).kind == KAURI_TOKEN_MOVE;) {
+        more = kauri_unnumbered_moves(text, i);
+        moves += more;
+        i = kauri_line_end(text, i);
+        i += at(text, i).empty ? 0 : 1;
     }
-    return token;
+    return moves;
 }
 
-struct kauri_plain kauri_after_prefix(struct kauri_plain line, enum kauri_prefix *prefix)
+// ---------------------------------------------------------------------------- where moves begin
+
+// The token after signs before a move number, such as a bullet; `i` itself if it is none.
+static size_t after_marks(struct kauri_text *text, size_t i)
+{
+    enum { MARKS_MAX = 3 };
+    for (unsigned n = 0; n < MARKS_MAX; n++, i++) {
+        const struct kauri_token token = at(text, i);
+        const bool bracket = kauri_token_is_sign(&token, '(') || kauri_token_is_sign(&token, '[');
+        if (!(token.kind == KAURI_TOKEN_DASH && at(text, i + 1).spaced) &&
+            (token.kind != KAURI_TOKEN_SIGN || bracket)) {
+            break;
+        }
+    }
+    return i;
+}
+
+size_t kauri_after_prefix(struct kauri_text *text, size_t line, enum kauri_prefix *prefix)
 {
     enum { SPEAKER_TOKENS_MAX = 16 };
-    static const char *const turns[] = {"move",  "moves",  "zug",    "z?ge",
-                                        "lance", "lances", "jugada", NULL};
-    const struct kauri_token first = kauri_token_at(line);
-    const bool turn = is_one_of(&first, turns);
-    struct kauri_token token = turn ? after_colon(&first) : after_marks(first);
+    const bool turn = (at(text, line).roles & KAURI_ROLE_TURNS) != 0;
+    size_t i = turn ? after_colon(text, line) : after_marks(text, line);
     *prefix = KAURI_PREFIX_MARK;
-    if (token.from.at != first.from.at && first.from.first &&
-        (kauri_numbers_move(&token) || (turn && kauri_is_played(&token)))) {
-        return token.from;
+    if (i != line && at(text, line).first &&
+        (kauri_numbers_move(text, i) || (turn && kauri_is_played(text, i)))) {
+        return i;
     }
     *prefix = KAURI_PREFIX_SPEAKER;
-    struct kauri_token named;
-    token = first;
-    for (unsigned n = 0; n < SPEAKER_TOKENS_MAX && !kauri_ends_line(&token) &&
-                         !kauri_names_mover(&token, &named) && !kauri_numbers_move(&token);
-         n++) {
-        const struct kauri_token next = kauri_token_after(&token);
-        if (kauri_token_is_sign(&token, ':') &&
-            ((next.stop && kauri_numbers_move(&next)) || kauri_is_played(&next))) {
-            return next.from;
+    size_t named;
+    i = line;
+    for (unsigned n = 0; n < SPEAKER_TOKENS_MAX && !ends_line(text, i) &&
+                         !kauri_names_mover(text, i, &named) && !kauri_numbers_move(text, i);
+         n++, i++) {
+        if (is_sign(text, i, ':') && ((at(text, i + 1).stop && kauri_numbers_move(text, i + 1)) ||
+                                      kauri_is_played(text, i + 1))) {
+            return i + 1;
         }
-        token = next;
     }
     *prefix = KAURI_PREFIX_NONE;
     return line;
 }
 
-// Counts the moves without numbers in consecutive lines that contain nothing else, up to `most`.
-static unsigned unnumbered_lines(struct kauri_token token, unsigned most)
-{
-    unsigned moves = 0;
-    for (unsigned more = 1; more > 0 && moves < most && token.kind == KAURI_TOKEN_MOVE;) {
-        more = kauri_unnumbered_moves(token);
-        moves += more;
-        const struct kauri_plain end = kauri_plain_line_end(token.from);
-        token = kauri_token_at(end);
-        token = token.kind == KAURI_TOKEN_LINE && !token.empty ? kauri_token_after(&token) : token;
-    }
-    return moves;
-}
-
 // Returns true if "1. e also E; 2. e F" is the beginning of a game, though its first words cannot
 // be read: the second move can, on the same line or on the next one.
-static bool second_move_begins(const struct kauri_token *first)
+static bool second_move_begins(struct kauri_text *text, size_t first)
 {
-    struct kauri_token second = kauri_next_move_number(first->to, 2);
-    if (second.kind == KAURI_TOKEN_LINE && !second.empty) {
-        second = kauri_next_move_number(second.to, 2);
+    size_t second = kauri_next_move_number(text, first + 1, 2);
+    const struct kauri_token end = at(text, second);
+    if (end.kind == KAURI_TOKEN_LINE && !end.empty) {
+        second = kauri_next_move_number(text, second + 1, 2);
     }
-    if (first->number != 1 || second.kind != KAURI_TOKEN_NUMBER || second.number != 2) {
-        return false;
-    }
-    const struct kauri_token move = kauri_after_number(&second);
-    return kauri_is_played(&move);
+    return at(text, first).number == 1 && at(text, second).kind == KAURI_TOKEN_NUMBER &&
+           at(text, second).number == 2 && kauri_is_played(text, kauri_after_number(text, second));
 }
 
-bool kauri_hides_moves(struct kauri_plain line)
+bool kauri_hides_moves(struct kauri_text *text, size_t line)
 {
-    const struct kauri_token first = kauri_next_move_number(line, 1);
-    const struct kauri_token move = kauri_after_number(&first);
-    return first.number == 1 && kauri_is_played(&move) && second_move_begins(&first);
+    const size_t first = kauri_next_move_number(text, line, 1);
+    return at(text, first).number == 1 && kauri_is_played(text, kauri_after_number(text, first)) &&
+           second_move_begins(text, first);
 }
 
-bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
+// Returns true if a number without a full stop and a move begin a game: "1 e E", "1,e,E", "1 e" and
+// "2 E" below it, or three cells below one another.
+static bool begins_without_stop(struct kauri_text *text, size_t number, size_t move)
+{
+    const struct kauri_token played = at(text, move);
+    const struct kauri_token next = at(text, move + 1);
+    if (next.kind == KAURI_TOKEN_LINE) {
+        const struct kauri_token below = at(text, move + 2);
+        const size_t reply = kauri_after_number(text, move + 2);
+        const bool cells = is_alone(text, move) && is_alone(text, move + 2);
+        const bool plies =
+            at(text, number).number == 1 && below.number == 2 && kauri_is_played(text, reply);
+        return (cells && below.side != played.side) ||
+               (plies && at(text, reply).side != played.side);
+    }
+    return next.kind == KAURI_TOKEN_MOVE
+               ? next.side != played.side
+               : kauri_begins_captures(text, move + 1) || kauri_is_separator(&next) ||
+                     is_quote(text, move + 1) || kauri_is_taking(&next);
+}
+
+bool kauri_moves_begin(struct kauri_text *text, size_t i, bool expected, uint32_t *number)
 {
     enum { UNNUMBERED_MIN = 4 }; // fewest unnumbered moves that are a game without a header
     enum kauri_prefix prefix;
-    const struct kauri_token first = kauri_token_at(kauri_after_prefix(text, &prefix));
+    size_t named;
+    i = kauri_after_prefix(text, i, &prefix);
+    const struct kauri_token first = at(text, i);
     *number = 0;
     if (first.kind == KAURI_TOKEN_MOVE && prefix != KAURI_PREFIX_SPEAKER &&
-        !kauri_is_row_of_letters(first)) {
+        !kauri_is_row_of_letters(text, i)) {
         const unsigned least = expected ? 1 : UNNUMBERED_MIN;
-        return kauri_unnumbered_moves(first) >= (expected ? 1 : 2) &&
-               unnumbered_lines(first, least) >= least;
+        return kauri_unnumbered_moves(text, i) >= (expected ? 1 : 2) &&
+               unnumbered_lines(text, i, least) >= least;
     }
-    struct kauri_token named;
-    if (expected && kauri_names_mover(&first, &named)) {
+    if (expected && kauri_names_mover(text, i, &named)) {
         return true;
     }
     if (!kauri_is_move_number(&first) || (prefix == KAURI_PREFIX_SPEAKER && first.number != 1)) {
         return false;
     }
     *number = first.number;
-    const struct kauri_token move = kauri_after_number(&first);
-    if (move.kind != KAURI_TOKEN_MOVE) {
-        return first.stop && (expected || kauri_numbers_move(&first));
+    const size_t move = kauri_after_number(text, i);
+    if (at(text, move).kind != KAURI_TOKEN_MOVE) {
+        return first.stop && (expected || kauri_numbers_move(text, i));
     }
-    const struct kauri_token next = kauri_token_after(&move);
-    if (!first.stop && expected) {
-        return kauri_is_played(&move);
+    if (!first.stop) {
+        return expected ? kauri_is_played(text, move) : begins_without_stop(text, i, move);
     }
-    const struct kauri_token below = kauri_token_after(&next);
-    if (!first.stop && next.kind == KAURI_TOKEN_LINE) { // cells below each other
-        return is_alone(&move) && is_alone(&below) && below.side != move.side;
+    size_t last = move; // of moves that hyphens join
+    while (at(text, last + 1).kind == KAURI_TOKEN_DASH && !at(text, last + 1).spaced &&
+           at(text, last + 2).kind == KAURI_TOKEN_MOVE && !at(text, last + 2).spaced) {
+        last += 2;
     }
-    if (!first.stop) { // as in "1 e E" or "1,e,E"
-        return next.kind == KAURI_TOKEN_MOVE
-                   ? next.side != move.side
-                   : kauri_begins_captures(&next) || kauri_is_separator(&next) || is_quote(&next);
-    }
-    if (kauri_token_is_sign(&next, '.') && kauri_token_is_sign(&below, '.')) { // as in "1. e ... E"
-        return true;
-    }
-    if (kauri_token_is_sign(&next, '.')) { // as in "1. e E." but not "1. e.g."
-        return expected || next.to.sign == ' ' || next.to.sign == '\n' || next.to.sign == 0;
+    const struct kauri_token next = at(text, last + 1);
+    const struct kauri_token below = at(text, last + 2);
+    if (kauri_token_is_sign(&next, '.')) { // as in "1. e E." and "1. e ... E", but not "1. e.g."
+        return expected || kauri_token_is_sign(&below, '.') || below.spaced ||
+               kauri_ends_line(&below);
     }
     // Neither "1. a cowrie", nor "1. a) Take" and the like begins a game.
     const bool list = next.kind == KAURI_TOKEN_WORD || kauri_token_is_sign(&next, ')') ||
                       kauri_token_is_sign(&next, ':') || kauri_token_is_sign(&next, '\'');
-    return expected || kauri_follows_move(&next) || (!list && next.kind == KAURI_TOKEN_SIGN) ||
-           second_move_begins(&first);
+    return expected || kauri_follows_move(text, last + 1) ||
+           (!list && next.kind == KAURI_TOKEN_SIGN) || second_move_begins(text, i);
 }

@@ -17,6 +17,7 @@ void kauri_record_clear(struct kauri_record *record)
 {
     if (record != NULL) {
         free(record->plies);
+        free(record->pieces.pieces);
         kauri_record_init(record);
     }
 }
@@ -97,7 +98,8 @@ void kauri_record_set_result(struct kauri_record *record, const char *sentence)
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) {
         text[n - 1] = '\0'; // end of the text after the cut
     }
-    kauri_result_read(record->player[KAURI_SOUTH], record->player[KAURI_NORTH], text,
-                      &record->result);
+    struct kauri_player_words players;
+    kauri_player_words(record->player[KAURI_SOUTH], record->player[KAURI_NORTH], &players);
+    kauri_sentence_of(text, &players, true, &record->result);
     memcpy(record->result.text, text, sizeof text);
 }

@@ -6,7 +6,7 @@
 #define KAURI_GAMES_RECORDS_RECORD_H
 
 #include "common/status.h"
-#include "games/records/result_words.h"
+#include "games/records/sentence.h"
 #include "kauri/kauri.h"
 #include "rules/board.h"
 
@@ -22,6 +22,7 @@ enum {
     KAURI_RECORD_REMARKS_MAX = 4,
     KAURI_RECORD_REMARK_BYTES = 96,
     KAURI_RECORD_MARKS_BYTES = 4,
+    KAURI_RECORD_DIAGRAMS_MAX = 8, // more are not kept
 };
 
 // One move as it is written. A hyphen between two moves of one player means that the opponent
@@ -31,11 +32,26 @@ struct kauri_ply {
     int8_t hole;           // 0 = the player's leftmost; KAURI_MOVE_PASS
     bool joined;           // a hyphen joins it to the previous move
     bool captures_written; // false: the text gives no captures
+    bool captures_unclear; // the text says that there are some, not how many
     uint32_t number; // number of the move; a move of South and North's reply share it; 0: none
     struct kauri_capture captures;        // captures as written
     char marks[KAURI_RECORD_MARKS_BYTES]; // "", "!", "?", "!?" ...
     char note;                            // letter of a note, "(A)"; '\0': none
     uint32_t line;                        // line in the text, from 1; 0 if not read from a text
+};
+
+// A position that stands between moves of a record.
+struct kauri_diagram {
+    size_t plies; // number of plies before it
+    uint32_t line;
+    struct kauri_position position;
+};
+
+// The account of the record's text: every byte of it, in order. `ply` counts the moves as written.
+struct kauri_pieces {
+    size_t count;
+    size_t room;
+    struct kauri_piece *pieces; // owned
 };
 
 // The record of a game. All texts are cut to fit and are valid UTF-8 without control characters.
@@ -53,16 +69,19 @@ struct kauri_record {
     // Sentences about what is odd in the text although it could be read, such as numbers that jump.
     unsigned remark_count;
     char remark[KAURI_RECORD_REMARKS_MAX][KAURI_RECORD_REMARK_BYTES];
-    uint32_t line;           // line where the record begins in the text, from 1
-    size_t count;            // number of plies
-    size_t room;             // number of plies that are allocated
-    struct kauri_ply *plies; // owned
+    unsigned diagram_count;
+    struct kauri_diagram diagram[KAURI_RECORD_DIAGRAMS_MAX];
+    uint32_t line;              // line where the record begins in the text, from 1
+    size_t count;               // number of plies
+    size_t room;                // number of plies that are allocated
+    struct kauri_ply *plies;    // owned
+    struct kauri_pieces pieces; // empty if the record is not read from a text
 };
 
 // Makes an empty record with the normal start. It owns nothing yet.
 void kauri_record_init(struct kauri_record *record);
 
-// Frees the plies and leaves the record empty. Accepts NULL.
+// Frees the plies and pieces, and leaves the record empty. Accepts NULL.
 void kauri_record_clear(struct kauri_record *record);
 
 // Adds a copy of *ply. If its number is 0, it is assigned one: a move of South that is not joined

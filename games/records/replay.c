@@ -58,13 +58,24 @@ static enum replay_fault check_step(const struct kauri_position *position,
     return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? FAULT_NONE : FAULT_COWRIE;
 }
 
-// Returns true if the captures are those written; a move without written captures claims that it
-// makes none.
-static bool step_agrees(const struct kauri_ply *ply, struct kauri_capture captures)
+// Returns true if the record writes captures, so that a move without them claims to make none.
+static bool records_captures(const struct kauri_record *record)
 {
-    const struct kauri_capture none = {0};
-    const struct kauri_capture written = ply->captures_written ? ply->captures : none;
-    return written.own == captures.own && written.opponent == captures.opponent;
+    for (size_t i = 0; i < record->count; i++) {
+        if (record->plies[i].captures_written) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Returns true if the captures are not other than those written.
+static bool step_agrees(const struct kauri_ply *ply, bool recorded, struct kauri_capture captures)
+{
+    if (!ply->captures_written) {
+        return !recorded || ply->captures_unclear || (captures.own == 0 && captures.opponent == 0);
+    }
+    return ply->captures.own == captures.own && ply->captures.opponent == captures.opponent;
 }
 
 // The outcome at a position if it is certain: one player has more than half of the seeds, or no
@@ -142,6 +153,7 @@ struct repair_choices {
 
 struct repair_search {
     const struct kauri_record *record;
+    bool recorded;   // the record writes captures
     unsigned before; // differences in the plies before the place
     unsigned least;  // differences with the best choices
     bool gap;        // the best choices fill a gap in turns or move numbers
@@ -149,9 +161,10 @@ struct repair_search {
 };
 
 // Plays the record from ply `from` on and adds up the differences; false if a ply is illegal.
-static bool rest_is_legal(const struct kauri_record *record, size_t from,
+static bool rest_is_legal(const struct repair_search *search, size_t from,
                           struct kauri_position position, unsigned *differences)
 {
+    const struct kauri_record *record = search->record;
     for (size_t i = from; i < record->count; i++) {
         const struct kauri_ply *ply = &record->plies[i];
         bool passes;
@@ -161,7 +174,8 @@ static bool rest_is_legal(const struct kauri_record *record, size_t from,
         if (passes) {
             (void)kauri_play(&position, KAURI_MOVE_PASS);
         }
-        *differences += step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
+        *differences +=
+            step_agrees(ply, search->recorded, kauri_play(&position, ply->hole)) ? 0 : 1;
     }
     *differences += check_result(&record->result, &position) == KAURI_RESULT_DIFFERS ? 1 : 0;
     return true;
@@ -236,7 +250,7 @@ static void try_place(struct repair_search *search, size_t place, struct kauri_p
         struct kauri_position after = position;
         unsigned differences = search->before;
         (void)kauri_play(&after, ply.hole);
-        if (rest_is_legal(record, place, after, &differences)) {
+        if (rest_is_legal(search, place, after, &differences)) {
             consider(search, place, &ply, differences);
         }
     }
@@ -249,7 +263,10 @@ static void search_repair(const struct kauri_record *record, const struct kauri_
                           size_t broken, struct repair_choices *choices)
 {
     *choices = (struct repair_choices){.searched = record->count <= REPAIR_PLIES_MAX};
-    struct repair_search search = {.record = record, .least = UINT_MAX, .choices = choices};
+    struct repair_search search = {.record = record,
+                                   .recorded = records_captures(record),
+                                   .least = UINT_MAX,
+                                   .choices = choices};
     for (size_t place = 0; choices->searched && place <= broken; place++) {
         try_place(&search, place, before[place]);
         if (place < broken) {
@@ -258,7 +275,8 @@ static void search_repair(const struct kauri_record *record, const struct kauri_
                 (void)kauri_play(&position, KAURI_MOVE_PASS);
             }
             const struct kauri_ply *ply = &record->plies[place];
-            search.before += step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
+            search.before +=
+                step_agrees(ply, search.recorded, kauri_play(&position, ply->hole)) ? 0 : 1;
         }
     }
 }
@@ -285,8 +303,8 @@ static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool i
     memcpy(played->marks, ply->marks, sizeof ply->marks);
     played->captured = kauri_play(&replay->end, ply->hole);
     played->after = replay->end;
-    played->differs =
-        !inserted && ply->hole != KAURI_MOVE_PASS && !step_agrees(ply, played->captured);
+    played->differs = !inserted && ply->hole != KAURI_MOVE_PASS &&
+                      !step_agrees(ply, replay->captures_recorded, played->captured);
     replay->differences += played->differs ? 1 : 0;
 }
 
@@ -308,6 +326,8 @@ static void start_over(const struct kauri_record *record, struct kauri_replay *r
     replay->end = record->start;
     replay->count = 0;
     replay->differences = 0;
+    replay->played_count = 0;
+    replay->captures_recorded = records_captures(record);
 }
 
 // Plays the plies with `choice` (if any) among them. `before`, if not NULL, gets the position
@@ -336,6 +356,7 @@ static struct halt play(const struct kauri_record *record, const struct repair_c
         if (passes) {
             add_pass(replay, ply->number);
         }
+        replay->played[replay->played_count++] = replay->count;
         add(replay, ply, false);
     }
     return (struct halt){record->count, FAULT_NONE};
@@ -490,7 +511,8 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
     start_over(record, replay);
     // Room for a pass before each ply, and for an inserted move with its own.
     replay->plies = malloc((2 * record->count + 2) * sizeof *replay->plies);
-    if (before == NULL || replay->plies == NULL) {
+    replay->played = malloc((record->count + 1) * sizeof *replay->played);
+    if (before == NULL || replay->plies == NULL || replay->played == NULL) {
         status =
             kauri_fail(error, KAURI_RESOURCE, "no memory for a game of %zu moves", record->count);
         goto cleanup;
@@ -518,10 +540,48 @@ cleanup:
     return status;
 }
 
+size_t kauri_replay_ply_of(const struct kauri_replay *replay, const struct kauri_piece *piece)
+{
+    return piece->ply > 0 && piece->ply <= replay->played_count ? replay->played[piece->ply - 1]
+                                                                : KAURI_PIECE_NO_PLY;
+}
+
+// Returns true if a diagram shows the position. A score that is not given is 0:0.
+static bool shows(const struct kauri_position *diagram, const struct kauri_position *position)
+{
+    struct kauri_position same = *diagram;
+    if (same.score[0] + same.score[1] == 0) {
+        memcpy(same.score, position->score, sizeof same.score);
+    }
+    return kauri_position_equal(&same, position);
+}
+
+void kauri_replay_check_diagrams(const struct kauri_replay *replay, struct kauri_record *record)
+{
+    for (unsigned i = 0; i < record->diagram_count; i++) {
+        const struct kauri_diagram *diagram = &record->diagram[i];
+        const size_t before = diagram->plies;
+        if (before == 0 || before > replay->played_count) {
+            continue;
+        }
+        const struct kauri_position *now = &replay->plies[replay->played[before - 1]].after;
+        struct kauri_position passed = *now;
+        if (kauri_must_pass(now)) {
+            (void)kauri_play(&passed, KAURI_MOVE_PASS);
+        }
+        if (!shows(&diagram->position, now) && !shows(&diagram->position, &passed)) {
+            kauri_record_remark(record, "the diagram in line %u shows another position",
+                                diagram->line);
+            return;
+        }
+    }
+}
+
 void kauri_replay_clear(struct kauri_replay *replay)
 {
     if (replay != NULL) {
         free(replay->plies);
+        free(replay->played);
         *replay = (struct kauri_replay){0};
     }
 }

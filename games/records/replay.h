@@ -23,6 +23,9 @@ struct kauri_replay {
     struct kauri_position end; // position after the last ply
     size_t count;
     struct kauri_replayed_ply *plies; // owned
+    size_t *played;                   // owned: the index in `plies` of each ply of the record
+    size_t played_count;              // plies of the record that were played
+    bool captures_recorded;           // the record writes captures
     size_t differences;               // number of plies that differ
     struct kauri_repair repair;
     enum kauri_result_check result;
@@ -40,6 +43,13 @@ struct kauri_replay {
 // calls kauri_replay_clear, also after a failure.
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
                                       struct kauri_replay *replay, struct kauri_error *error);
+
+// The index of the ply that a piece of the record belongs to, KAURI_PIECE_NO_PLY for none, or one
+// that was not played.
+size_t kauri_replay_ply_of(const struct kauri_replay *replay, const struct kauri_piece *piece);
+
+// Adds a remark to the record for the first of its diagrams that is not the position there.
+void kauri_replay_check_diagrams(const struct kauri_replay *replay, struct kauri_record *record);
 
 // Frees the plies. Accepts NULL.
 void kauri_replay_clear(struct kauri_replay *replay);

@@ -1,8 +1,8 @@
 #include "games/records/token.h"
 
+#include "common/character.h"
+#include "common/memory.h"
 #include "rules/notation.h"
-
-#include <string.h>
 
 enum { FEMININE = 0xaa, DEGREE = 0xb0, MASCULINE = 0xba, APOSTROPHE = 0x2019 };
 
@@ -27,194 +27,250 @@ bool kauri_is_word_sign(uint32_t sign)
     return is_letter(sign) || is_digit(sign);
 }
 
-static struct kauri_plain skip_blanks(struct kauri_plain text)
+bool kauri_is_quote(uint32_t sign)
 {
-    while (text.sign == ' ') {
-        kauri_plain_next(&text);
-    }
-    return text;
+    return sign == '"' || sign == 0xab || sign == 0xbb || (sign >= 0x201c && sign <= 0x201f);
 }
 
-static bool letter_move(uint32_t sign, struct kauri_token *token)
+// The sign number `i` of the line that is being cut into tokens; 0 beyond its end.
+static uint32_t sign_at(const struct kauri_text *text, size_t i)
 {
-    enum kauri_side side = KAURI_SOUTH;
-    int hole = 0;
-    if (sign >= 0x80 || !kauri_letter_move((char)sign, &side, &hole)) {
-        return false;
+    return i < text->sign_count ? text->signs[i].plain : 0;
+}
+
+static size_t after_blanks(const struct kauri_text *text, size_t i)
+{
+    while (sign_at(text, i) == ' ') {
+        i++;
     }
-    token->side = (uint8_t)side;
-    token->hole = (int8_t)hole;
-    return true;
+    return i;
+}
+
+static bool letter_move(uint32_t sign, enum kauri_side *side, int *hole)
+{
+    return sign < 0x80 && kauri_letter_move((char)sign, side, hole);
 }
 
 // Returns true if only letters of moves follow up to the end of the word, South's and North's in
 // turn, as in "eE". The first is South's, since words such as "Da" begin with a capital letter.
-static bool alternates(struct kauri_plain text)
+static bool alternates(const struct kauri_text *text, size_t i)
 {
     enum { LETTERS_MAX = 200 }; // the time of a longer word would grow with its square
-    struct kauri_token last = {.side = KAURI_NORTH};
-    struct kauri_token next;
-    if (!letter_move(text.before, &last) &&
-        !(letter_move(text.sign, &next) && next.side == KAURI_SOUTH)) {
+    enum kauri_side last = KAURI_NORTH;
+    enum kauri_side side;
+    int hole;
+    const bool inside = i > 0 && letter_move(sign_at(text, i - 1), &last, &hole);
+    if (!inside && !(letter_move(sign_at(text, i), &side, &hole) && side == KAURI_SOUTH)) {
         return false;
     }
-    for (unsigned n = 0; kauri_is_word_sign(text.sign); kauri_plain_next(&text)) {
-        if (n++ == LETTERS_MAX || !letter_move(text.sign, &next) || next.side == last.side) {
+    for (unsigned n = 0; kauri_is_word_sign(sign_at(text, i)); i++) {
+        if (n++ == LETTERS_MAX || !letter_move(sign_at(text, i), &side, &hole) || side == last) {
             return false;
         }
-        last = next;
+        last = side;
     }
     return true;
 }
 
 // Returns true if a letter is a move: it is not part of a word, except in pairs such as "eE" and
 // captures such as "Cx2".
-static bool ends_move(struct kauri_plain letter)
+static bool ends_move(const struct kauri_text *text, size_t letter)
 {
-    struct kauri_plain next = letter;
-    kauri_plain_next(&next);
-    struct kauri_plain after = next;
-    kauri_plain_next(&after);
-    return !kauri_is_word_sign(next.sign) || (next.sign == 'x' && is_digit(after.sign)) ||
-           alternates(letter);
+    const uint32_t next = sign_at(text, letter + 1);
+    return !kauri_is_word_sign(next) || (next == 'x' && is_digit(sign_at(text, letter + 2))) ||
+           alternates(text, letter);
 }
 
 // Reads the rest of "12..." or "12. ..." after a number; true if there are at least two full stops.
-static bool read_dots(struct kauri_plain *text)
+static bool read_dots(const struct kauri_text *text, size_t *end)
 {
     unsigned dots = 0;
-    struct kauri_plain at = *text;
-    while (at.sign == '.' || at.sign == KAURI_SIGN_ELLIPSIS || (at.sign == ' ' && dots > 0)) {
-        dots += at.sign == KAURI_SIGN_ELLIPSIS ? 3 : at.sign == '.' ? 1 : 0;
-        const bool blank = at.sign == ' ';
-        kauri_plain_next(&at);
-        if (!blank) {
-            *text = at;
-        }
+    for (size_t i = *end; sign_at(text, i) == '.' || sign_at(text, i) == KAURI_SIGN_ELLIPSIS ||
+                          (sign_at(text, i) == ' ' && dots > 0);
+         i++) {
+        dots += sign_at(text, i) == KAURI_SIGN_ELLIPSIS ? 3 : sign_at(text, i) == '.' ? 1 : 0;
+        *end = sign_at(text, i) == ' ' ? *end : i + 1;
     }
     return dots >= 2;
 }
 
-static void read_number(struct kauri_token *token)
+static void read_number(const struct kauri_text *text, struct kauri_token *token)
 {
     enum { DIGITS_MAX = 9 };
-    struct kauri_plain *at = &token->to;
-    const uint32_t before = token->from.before; // the sign before: "(2)" is not "2)"
-    unsigned digits = 0;
-    for (; is_digit(at->sign); kauri_plain_next(at)) {
-        token->number = digits < DIGITS_MAX ? 10 * token->number + (at->sign - '0') : UINT32_MAX;
-        digits++;
+    size_t i = token->from;
+    const uint32_t before = i > 0 ? sign_at(text, i - 1) : 0; // "(2)" is not "2)"
+    const bool open = before == '(' || before == '[';
+    for (; is_digit(sign_at(text, i)); i++) {
+        token->number = i - token->from < DIGITS_MAX ? 10 * token->number + (sign_at(text, i) - '0')
+                                                     : UINT32_MAX;
     }
-    const struct kauri_plain apart = skip_blanks(*at);
-    if (apart.sign == KAURI_SIGN_ELLIPSIS || apart.sign == '.') { // as in "12 ... F"
-        *at = apart;
-    }
-    struct kauri_plain next = *at;
-    kauri_plain_next(&next);
-    const bool decimal = at->sign == '.' && is_digit(next.sign);
-    if (at->sign == MASCULINE || at->sign == FEMININE || at->sign == DEGREE) {
-        token->stop = true; // as in "1º"
-        *at = next;
-    } else if ((at->sign == '.' && !decimal) || at->sign == KAURI_SIGN_ELLIPSIS) {
+    token->padded = token->sign == '0' && i > token->from + 1;
+    const size_t apart = after_blanks(text, i);
+    const uint32_t next = sign_at(text, apart);
+    if (next == KAURI_SIGN_ELLIPSIS || (next == '.' && !is_digit(sign_at(text, apart + 1)))) {
+        i = apart; // also in "12 ... F"
         token->stop = true;
-        token->dots = read_dots(at);
-        if (at->sign == ')' && before != '(' && before != '[') { // as in "1.)"
-            kauri_plain_next(at);
-        }
-    } else if ((at->sign == ')' && before != '(' && before != '[') ||
-               (at->sign == ':' && !is_digit(skip_blanks(next).sign))) { // otherwise it is a score
+        token->dots = read_dots(text, &i);
+        i += sign_at(text, i) == ')' && !open ? 1 : 0; // as in "1.)"
+    } else if (sign_at(text, i) == MASCULINE || sign_at(text, i) == FEMININE ||
+               sign_at(text, i) == DEGREE || (sign_at(text, i) == ')' && !open) ||
+               (sign_at(text, i) == ':' && // otherwise it is a score
+                !is_digit(sign_at(text, after_blanks(text, i + 1))))) {
         token->stop = true;
-        *at = next;
+        i++;
     }
+    token->to = i;
 }
 
-static void read_word(struct kauri_token *token)
+static void read_word(const struct kauri_text *text, struct kauri_token *token)
 {
     size_t n = 0;
-    struct kauri_plain *at = &token->to;
-    while (kauri_is_word_sign(at->sign) || at->sign == '\'' || at->sign == APOSTROPHE) {
-        const bool upper = at->sign >= 'A' && at->sign <= 'Z';
+    size_t i = token->from;
+    for (uint32_t sign = sign_at(text, i);
+         kauri_is_word_sign(sign) || sign == '\'' || sign == APOSTROPHE;
+         sign = sign_at(text, ++i)) {
+        const bool upper = sign >= 'A' && sign <= 'Z';
         if (n + 1 < sizeof token->word) {
-            token->word[n++] = at->sign >= 0x80 ? '?' : (char)(at->sign | (upper ? 0x20U : 0));
+            token->word[n++] = sign >= 0x80 ? '?' : (char)(sign | (upper ? 0x20U : 0));
         }
-        kauri_plain_next(at);
     }
-    token->word[n] = '\0';
+    token->to = i;
+    token->kind = KAURI_TOKEN_WORD;
+    token->number = 0;
+    token->stop = token->dots = token->padded = false;
+    token->roles = kauri_word_roles(token->word);
 }
 
-static void read_lines(struct kauri_token *token)
+static void read_line_end(const struct kauri_text *text, struct kauri_token *token)
 {
     unsigned ends = 0;
-    while (token->to.sign == '\n' || token->to.sign == ' ') {
-        ends += token->to.sign == '\n' ? 1 : 0;
-        kauri_plain_next(&token->to);
+    size_t i = token->from;
+    for (; sign_at(text, i) == '\n' || sign_at(text, i) == ' '; i++) {
+        ends += sign_at(text, i) == '\n' ? 1 : 0;
     }
+    token->to = i;
+    token->kind = KAURI_TOKEN_LINE;
     token->empty = ends > 1;
 }
 
-struct kauri_token kauri_token_at(struct kauri_plain text)
+// The token that begins at a sign, which is no blank.
+static struct kauri_token read_token(const struct kauri_text *text, size_t from)
 {
-    text = skip_blanks(text);
-    struct kauri_token token = {.kind = KAURI_TOKEN_SIGN, .from = text, .to = text};
-    struct kauri_plain next = text;
-    kauri_plain_next(&next);
-    if (text.sign == 0) {
+    enum kauri_side side = KAURI_SOUTH;
+    int hole = 0;
+    struct kauri_token token = {
+        .from = from, .to = from + 1, .kind = KAURI_TOKEN_SIGN, .sign = sign_at(text, from)};
+    if (token.sign == 0) {
         token.kind = KAURI_TOKEN_END;
-    } else if (text.sign == '\n') {
-        token.kind = KAURI_TOKEN_LINE;
-        read_lines(&token);
-    } else if (text.sign == '-') {
+        token.to = from;
+    } else if (token.sign == '\n') {
+        read_line_end(text, &token);
+    } else if (token.sign == '-') {
         token.kind = KAURI_TOKEN_DASH;
-        while (token.to.sign == '-') {
-            kauri_plain_next(&token.to);
+        while (sign_at(text, token.to) == '-') {
+            token.to++;
         }
-    } else if (letter_move(text.sign, &token) && ends_move(text)) {
+    } else if (letter_move(token.sign, &side, &hole) && ends_move(text, from)) {
         token.kind = KAURI_TOKEN_MOVE;
-        token.to = next;
-    } else if (is_digit(text.sign)) {
+        token.side = (uint8_t)side;
+        token.hole = (int8_t)hole;
+        token.word[0] = (char)token.sign;
+        token.roles =
+            token.sign == 'a' || token.sign == 'A' || token.sign == 'e' || token.sign == 'E'
+                ? KAURI_ROLE_NEUTRAL
+                : 0; // "a draw", "e vence"
+    } else if (is_digit(token.sign)) {
         token.kind = KAURI_TOKEN_NUMBER;
-        read_number(&token);
-        if (is_letter(token.to.sign) && !token.stop &&
-            kauri_token_at(token.to).kind != KAURI_TOKEN_MOVE) {
-            token.kind = KAURI_TOKEN_WORD; // as in "2nd"
-            token.to = text;
-            read_word(&token);
+        read_number(text, &token);
+        const uint32_t next = sign_at(text, token.to);
+        if (is_letter(next) && !token.stop && kauri_is_word_sign(sign_at(text, token.to + 1)) &&
+            !(letter_move(next, &side, &hole) && ends_move(text, token.to))) {
+            read_word(text, &token); // as in "2nd"
         }
-    } else if (is_letter(text.sign)) {
-        token.kind = KAURI_TOKEN_WORD;
-        read_word(&token);
-    } else {
-        token.to = next;
+    } else if (is_letter(token.sign)) {
+        read_word(text, &token);
     }
     return token;
 }
 
-struct kauri_token kauri_token_after(const struct kauri_token *token)
+static bool add_token(struct kauri_text *text, const struct kauri_token *token)
 {
-    return kauri_token_at(token->to);
+    if (text->token_count == text->token_room) {
+        struct kauri_token *more = text->fixed ? NULL
+                                               : kauri_array_grow(text->tokens, text->token_count,
+                                                                  &text->token_room, sizeof *more);
+        if (more == NULL) {
+            text->failed = true;
+            return false;
+        }
+        text->tokens = more;
+    }
+    text->tokens[text->token_count++] = *token;
+    return true;
+}
+
+// Cuts the next line of the text into tokens; false at the end of the text.
+static bool add_line(struct kauri_text *text)
+{
+    size_t i;
+    bool first = true;
+    if (!kauri_text_decode(text, &i)) {
+        return false;
+    }
+    while (i < text->sign_count) {
+        const size_t from = after_blanks(text, i);
+        if (from == text->sign_count) {
+            break;
+        }
+        struct kauri_token token = read_token(text, from);
+        token.first = first;
+        token.spaced = first || from > i;
+        for (; i < from; i++) {
+            token.cell = token.cell || text->signs[i].kind == KAURI_MARKUP_CELL;
+        }
+        if (!add_token(text, &token) || token.kind == KAURI_TOKEN_END) {
+            break;
+        }
+        first = token.kind == KAURI_TOKEN_LINE;
+        i = token.to;
+    }
+    return true;
+}
+
+struct kauri_token kauri_token_at(struct kauri_text *text, size_t i)
+{
+    while (i >= text->token_count && add_line(text)) {
+    }
+    const struct kauri_token end = {
+        .kind = KAURI_TOKEN_END, .from = text->sign_count, .to = text->sign_count};
+    return i < text->token_count   ? text->tokens[i]
+           : text->token_count > 0 ? (text->tokens[text->token_count - 1].kind == KAURI_TOKEN_END
+                                          ? text->tokens[text->token_count - 1]
+                                          : end)
+                                   : end;
 }
 
 bool kauri_token_is_sign(const struct kauri_token *token, uint32_t sign)
 {
-    return token->kind == KAURI_TOKEN_SIGN && token->from.sign == sign;
+    return token->kind == KAURI_TOKEN_SIGN && token->sign == sign;
 }
 
-bool kauri_token_touches(const struct kauri_token *token, const struct kauri_plain *end)
+bool kauri_ends_line(const struct kauri_token *token)
 {
-    return token->from.at == end->at;
+    return token->kind == KAURI_TOKEN_LINE || token->kind == KAURI_TOKEN_END;
 }
 
-bool kauri_token_is_pass(const struct kauri_token *token)
+size_t kauri_line_end(struct kauri_text *text, size_t i)
 {
-    static const char *const words[] = {
-        "pass",  "passes", "passed", "p",       "skip",                             // English
-        "passe", "passt",  "passen", "gepasst", "aussetzen", "ausgesetzt", "setzt", // German
-        "passa", "passo",  "passou", "pasa",    "paso",      "pas?", // Portuguese, Spanish
-    };
-    for (size_t i = 0; token->kind == KAURI_TOKEN_WORD && i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(token->word, words[i]) == 0) {
-            return true;
-        }
+    for (struct kauri_token token = kauri_token_at(text, i); !kauri_ends_line(&token);
+         token = kauri_token_at(text, ++i)) {
     }
-    return false;
+    return i;
+}
+
+void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy, size_t room)
+{
+    const struct kauri_token begin = kauri_token_at(text, from);
+    const struct kauri_token last = kauri_token_at(text, to > from ? to - 1 : from);
+    kauri_text_copy(text, begin.from, to > from ? last.to : begin.from, copy, room);
 }

@@ -1,14 +1,10 @@
-// The words of game records: moves, numbers, dashes, other words, and single signs, in a text
-// without its markup (common/plain_text.h).
-//
-// Pure functions on values, thread-safe.
+// The words of game records: moves, numbers, dashes, other words and single signs, in a text
+// without its markup (games/records/text.h). A token remembers what the reader made of it.
 #ifndef KAURI_GAMES_RECORDS_TOKEN_H
 #define KAURI_GAMES_RECORDS_TOKEN_H
 
-#include "common/plain_text.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "games/records/text.h"
+#include "games/records/words.h"
 
 // Signs beyond ASCII that mean something in records.
 enum { KAURI_SIGN_HALF = 0xbd, KAURI_SIGN_ELLIPSIS = 0x2026 };
@@ -16,7 +12,7 @@ enum { KAURI_SIGN_HALF = 0xbd, KAURI_SIGN_ELLIPSIS = 0x2026 };
 enum kauri_token_kind {
     KAURI_TOKEN_END,    // end of the text
     KAURI_TOKEN_LINE,   // one end of a line or several
-    KAURI_TOKEN_MOVE,   // a letter a..f or A..F that is not part of a word; or a pair such as "eE"
+    KAURI_TOKEN_MOVE,   // a letter a..f or A..F that is not part of a word; or one of a pair "eE"
     KAURI_TOKEN_NUMBER, // digits, with the full stops, bracket or colon that make it a move number
     KAURI_TOKEN_DASH,   // one dash, or several without blanks between them
     KAURI_TOKEN_WORD,   // letters, digits and apostrophes
@@ -24,33 +20,45 @@ enum kauri_token_kind {
 };
 
 struct kauri_token {
+    size_t from, to; // numbers of its first sign, and of the sign after its last
     enum kauri_token_kind kind;
-    struct kauri_plain from; // place of its first sign
-    struct kauri_plain to;   // place after its last sign
-    bool empty;              // only for LINE: an empty line is among them
-    bool stop;               // only for NUMBER: "1." or "1)" or "1:"
-    bool dots;               // only for NUMBER: "1..." or "1. ..."
-    uint8_t side;            // only for MOVE: enum kauri_side
-    int8_t hole;             // only for MOVE: number of the hole
-    uint32_t number;         // only for NUMBER: its value; UINT32_MAX beyond nine digits
-    char word[16]; // only for WORD: its beginning in lower case, '?' for letters beyond ASCII
+    uint32_t sign;   // its first sign
+    uint32_t number; // only for NUMBER: its value; UINT32_MAX beyond nine digits
+    uint32_t roles;  // only for WORD: kauri_word_roles
+    bool first;      // first token of its line
+    bool spaced;     // blanks or a line end precede it
+    bool cell;       // it begins a cell of a table
+    bool empty;      // only for LINE: an empty line is among them
+    bool stop;       // only for NUMBER: "1." or "1)" or "1:"
+    bool dots;       // only for NUMBER: "1..." or "1. ..."
+    bool padded;     // only for NUMBER: "05"
+    uint8_t side;    // only for MOVE: enum kauri_side
+    int8_t hole;     // only for MOVE: number of the hole
+    char word[16]; // WORD: its beginning in small letters, '?' for letters beyond ASCII; MOVE: the
+                   // letter
+    uint8_t piece; // what became of it: enum kauri_piece_kind
+    const char *why; // the reason, for pieces that were skipped
+    size_t ply;      // the move that it belongs to, from 1; 0: none
 };
 
-// Reads the token at the place of the text, after blanks.
-struct kauri_token kauri_token_at(struct kauri_plain text);
-
-// The token after another one.
-struct kauri_token kauri_token_after(const struct kauri_token *token);
+// Token number `i` of the text, which is decoded as far as needed. Beyond the end of the text, the
+// token that ends it.
+struct kauri_token kauri_token_at(struct kauri_text *text, size_t i);
 
 bool kauri_token_is_sign(const struct kauri_token *token, uint32_t sign);
 
-// Returns true if no blank stands between the token and the one that ends at `end`.
-bool kauri_token_touches(const struct kauri_token *token, const struct kauri_plain *end);
+// Returns true for the end of a line or of the text.
+bool kauri_ends_line(const struct kauri_token *token);
 
-// Returns true for a word that says that a player passes: "pass", "passt", "passe" ...
-bool kauri_token_is_pass(const struct kauri_token *token);
+// The number of the next token that ends a line.
+size_t kauri_line_end(struct kauri_text *text, size_t i);
 
 // Returns true for a letter or digit, also beyond ASCII.
 bool kauri_is_word_sign(uint32_t sign);
+
+bool kauri_is_quote(uint32_t sign);
+
+// Copies tokens as they are written; see kauri_text_copy.
+void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy, size_t room);
 
 #endif

@@ -88,6 +88,49 @@ kauri_replayed_result_check(const struct kauri_replayed_game *game); // since 1.
 // numbers that jump; NULL beyond the last. Valid until the game is freed. Since 1.2.
 KAURI_API const char *kauri_replayed_remark(const struct kauri_replayed_game *game, size_t index);
 
+// What the reader made of a piece of the text (docs/guide/RECORDS.md, "The account"). Since 1.2.
+enum kauri_piece_kind {
+    KAURI_PIECE_NUMBER = 1, // number of a move
+    KAURI_PIECE_MOVE = 2,
+    KAURI_PIECE_PASS = 3,
+    KAURI_PIECE_CAPTURES = 4,
+    KAURI_PIECE_MARK = 5, // "!", "?" and signs of evaluation
+    KAURI_PIECE_NOTE = 6, // letter of a note, "(A)"
+    KAURI_PIECE_COMMENT = 7,
+    KAURI_PIECE_POSITION = 8,
+    KAURI_PIECE_NAME = 9, // names of the players and other words of a heading
+    KAURI_PIECE_DATE = 10,
+    KAURI_PIECE_TAG = 11,   // a tag that is not used
+    KAURI_PIECE_SCORE = 12, // a score between moves
+    KAURI_PIECE_RESULT = 13,
+    KAURI_PIECE_SEPARATOR = 14, // signs between moves
+    KAURI_PIECE_MARKUP = 15,
+    KAURI_PIECE_BLANK = 16,
+    KAURI_PIECE_SKIPPED = 17,   // text that was not read; `why` says why
+    KAURI_PIECE_UNCHECKED = 18, // a sentence about a result that is not understood
+};
+
+#define KAURI_PIECE_NO_PLY ((size_t)-1)
+
+struct kauri_piece {
+    const char *text; // in the caller's text
+    size_t length;    // bytes
+    uint32_t line;    // line of its first byte, from 1
+    enum kauri_piece_kind kind;
+    size_t ply;      // index of the ply that it belongs to, or KAURI_PIECE_NO_PLY
+    const char *why; // why it was skipped; NULL for other pieces
+};
+
+// The pieces of the text from the end of the game before it, or the beginning of the text, up to
+// the end of this game, or of the text if no game follows: they cover every byte once, in order.
+// `index` must be below the number. Valid until the game is freed. Since 1.2.
+KAURI_API size_t kauri_replayed_piece_count(const struct kauri_replayed_game *game);
+KAURI_API const struct kauri_piece *kauri_replayed_piece_at(const struct kauri_replayed_game *game,
+                                                            size_t index);
+
+// The name of a kind, such as "captures" or "not checked". Since 1.2.
+KAURI_API const char *kauri_piece_name(enum kauri_piece_kind kind);
+
 #ifdef __cplusplus
 }
 #endif

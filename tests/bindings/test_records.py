@@ -67,6 +67,9 @@ class Records(unittest.TestCase):
                 self.assertEqual([ply.move for ply in game.plies],
                                  [ply["move"] for ply in other["plies"]])
                 self.assertEqual(list(game.remarks), other["remarks"])
+                # The program reads a line end behind the text.
+                self.assertEqual([piece._asdict() for piece in game.pieces[:-1]],
+                                 other["pieces"][:len(game.pieces) - 1])
                 self.assertEqual(game.fault, other["fault"])
                 if not game.fault:
                     self.assertEqual(game.result_agrees, (other["result"] or {}).get("agrees"))

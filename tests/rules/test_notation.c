@@ -231,3 +231,45 @@ TEST(captures_are_written_as_in_records)
     assert_string_equal(kauri_side_name(KAURI_SOUTH), "South");
     assert_string_equal(kauri_side_name(KAURI_NORTH), "North");
 }
+
+// Positions as they are copied from texts and links; what is behind the side is its score or an
+// error.
+TEST(positions_are_read_as_they_are_copied)
+{
+    static const char *const good[] = {
+        "Position: 7,0+2/1,3 S 4:2",
+        "Stellung = 7,0+2/1,3 S 4:2",
+        "FEN 7,0+2/1,3 S 4:2",
+        "(7,0+2/1,3 S 4:2)",
+        "7,0+2/1,3 S 4:2.",
+        "\"7,0+2/1,3 S 4:2\".",
+        "7,0+2/1,3_S_4:2",
+        "https://kauri.example/#p=7,0+2/1,3_S_4:2&r=tiebreak",
+        "https://kauri.example/?p=7,0+2/1,3+S+4:2",
+        "#p=7%2C0%2B2%2F1%2C3%20S%204%3A2",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        struct kauri_position position;
+        struct kauri_error error = {KAURI_OK, ""};
+        char text[KAURI_POSITION_TEXT_BYTES];
+        if (kauri_position_parse(good[i], &position, &error) != KAURI_OK) {
+            fail_msg("%s: %s", good[i], error.message);
+        }
+        assert_string_equal(kauri_position_format(&position, text), "7,0+2/1,3 S 4:2");
+    }
+    static const char *const bad[] = {
+        "7,0+2/1,3 S 4-2",
+        "7,0+2/1,3 S. 4:2",
+        "7,0+2/1,3 S x",
+        "The position 7,0+2/1,3 S",
+        "7,0+2/1,3+2 4:2",
+        "#q=7,0+2/1,3_S",
+        "p=",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct kauri_position position;
+        if (kauri_position_parse(bad[i], &position, NULL) == KAURI_OK) {
+            fail_msg("read: %s", bad[i]);
+        }
+    }
+}

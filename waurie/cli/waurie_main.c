@@ -7,7 +7,9 @@
 static const struct kauri_command *const commands[] = {
     &waurie_command_probe,
     &waurie_command_line,
+#ifdef WAURIE_READS_LINES // if the games wing is there
     &waurie_command_replay,
+#endif
     &waurie_command_search,
     &waurie_command_solve,
     &waurie_command_verify,

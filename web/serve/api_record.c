@@ -2,7 +2,9 @@
 
 #include "games/answers/annotate_json.h"
 #include "games/answers/replay_json.h"
+#include "games/records/drawing.h"
 #include "games/records/record_reader.h"
+#include "queries/answers/value_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,18 +48,31 @@ static enum kauri_status check_length(size_t moves, struct kauri_error *error)
 
 // --------------------------------------------------------------------------------------- replay
 
-static enum kauri_status replay_game(const struct kauri_record *record, struct kauri_json *json,
-                                     struct kauri_error *error)
+static enum kauri_status replay_game(const char *text, struct kauri_record *record,
+                                     struct kauri_json *json, struct kauri_error *error)
 {
     struct kauri_replayed game;
-    KAURI_PASS(kauri_replayed_make(record, &game, error));
+    KAURI_PASS(kauri_replayed_make(text, record, &game, error));
     kauri_json_add_replay(json, NULL, &game);
     kauri_replay_clear(&game.replay);
     return KAURI_OK;
 }
 
+// Adds the position that a text without records draws, or fails with what is wrong with it.
+static enum kauri_status add_drawn(const char *text, struct kauri_json *json,
+                                   struct kauri_error *error)
+{
+    struct kauri_position position;
+    const enum kauri_status status = kauri_drawing_read(text, &position, error);
+    if (status == KAURI_OK) {
+        kauri_json_add_position(json, "drawn", &position);
+    }
+    return status == KAURI_MISSING ? kauri_record_none(text, error) : status;
+}
+
 // The object Replay:
 //     games: ReplayedGame[] - one for each record
+//     drawn: position | null - the position that the text draws, if it has no record
 enum kauri_status kauri_api_replay(struct kauri_api_call *call, struct kauri_string *out,
                                    struct kauri_error *error)
 {
@@ -77,14 +92,17 @@ enum kauri_status kauri_api_replay(struct kauri_api_call *call, struct kauri_str
         status = found ? check_length(moves, error) : KAURI_OK;
         if (found && status == KAURI_OK) {
             games++;
-            status = replay_game(&record, &json, error);
+            status = replay_game(text, &record, &json, error);
         }
         kauri_record_clear(&record);
     }
-    if (status == KAURI_OK && games == 0) {
-        status = kauri_record_none(text, error);
-    }
+    KAURI_TRY(status);
     kauri_json_end(&json);
+    if (games == 0) {
+        KAURI_TRY(add_drawn(text, &json, error));
+    } else {
+        kauri_json_add_null(&json, "drawn");
+    }
     kauri_json_end(&json);
 cleanup:
     free(text);

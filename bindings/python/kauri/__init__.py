@@ -27,7 +27,7 @@ from ._errors import (
     Status)
 from ._library import library_path, library_version
 from ._position import Captured, Position
-from ._records import Game, Ply, replay
+from ._records import Game, Piece, Ply, replay
 from ._search import (
     Book, Bounds, Proof, Search, Searched, SearchedMove, WrittenProof, check_proof, check_proofs, search)
 from ._tables import (
@@ -38,7 +38,7 @@ __version__ = "1.2.0"
 __all__ = [
     "OPPONENTS", "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Book", "Bounds",
     "Captured", "DTC_UNKNOWN", "DamagedTable", "Engine", "EstimatedLine", "Game", "KauriError", "Layer",
-    "LayerValues", "Line", "MissingLayer", "Move", "Ply", "Position", "Probe", "Proof", "Search",
+    "LayerValues", "Line", "MissingLayer", "Move", "Piece", "Ply", "Position", "Probe", "Proof", "Search",
     "Searched", "SearchedMove", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",
     "check_proof", "check_proofs", "library_path", "library_version", "open", "pack_positions",
     "position_indices", "replay", "search", "unpack_positions",

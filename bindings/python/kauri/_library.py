@@ -98,6 +98,12 @@ class RecordReader(ctypes.Structure):
     _fields_ = [("at", c_void_p), ("line", c_uint32), ("column", c_uint32)]
 
 
+class RawPiece(ctypes.Structure):
+    """struct kauri_piece"""
+    _fields_ = [("text", c_void_p), ("length", c_size_t), ("line", c_uint32), ("kind", c_int),
+                ("ply", c_size_t), ("why", c_char_p)]
+
+
 class Bounds(ctypes.Structure):
     """struct kauri_bounds"""
     _fields_ = [("low", c_int32), ("high", c_int32)]
@@ -267,6 +273,9 @@ FUNCTIONS = {
     "kauri_replayed_result": (c_char_p, c_void_p),
     "kauri_replayed_result_check": (c_int, c_void_p),
     "kauri_replayed_remark": (c_char_p, c_void_p, c_size_t),
+    "kauri_replayed_piece_count": (c_size_t, c_void_p),
+    "kauri_replayed_piece_at": (POINTER(RawPiece), c_void_p, c_size_t),
+    "kauri_piece_name": (c_char_p, c_int),
     "kauri_search_new": (c_int, POINTER(SearchOptions), POINTER(c_void_p), _ERROR),
     "kauri_search_free": (None, c_void_p),
     "kauri_search_run": (c_int, c_void_p, _POSITION, POINTER(SearchRequest),

@@ -25,6 +25,17 @@ class Ply(NamedTuple):
 
 
 @formatted
+class Piece(NamedTuple):
+    """What became of a piece of the text (docs/guide/RECORDS.md, "The account")."""
+    at: int  # offset in the text's UTF-8
+    length: int  # bytes
+    line: int  # of its first byte, from 1
+    kind: str  # "move", "comment", "skipped", "not checked" ...
+    ply: Optional[int]  # index of the ply that it belongs to
+    why: Optional[str]  # why it was skipped
+
+
+@formatted
 class Game(NamedTuple):
     """A game that was replayed by the rules. Names, date and result are "" if the record has
     none."""
@@ -40,12 +51,29 @@ class Game(NamedTuple):
     # (docs/guide/RECORDS.md, "Results").
     result_agrees: Optional[bool] = None
     remarks: Tuple[str, ...] = ()  # what is odd in the text, such as move numbers that jump
+    # The text from the end of the game before, up to the end of this one or, of the last game, of the
+    # text; all pieces together are the whole text.
+    pieces: Tuple[Piece, ...] = ()
 
 
 _AGREES = {1: True, 2: False}  # enum kauri_result_check
 
 
-def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
+def _read_pieces(game: ctypes.c_void_p, begin: int) -> Tuple[Piece, ...]:
+    pieces = []
+    for index in range(lib.kauri_replayed_piece_count(game)):
+        raw = lib.kauri_replayed_piece_at(game, index).contents
+        pieces.append(Piece(
+            at=raw.text - begin,
+            length=raw.length,
+            line=raw.line,
+            kind=lib.kauri_piece_name(raw.kind).decode(),
+            ply=raw.ply if raw.ply < lib.kauri_replayed_count(game) else None,
+            why=raw.why.decode() if raw.why is not None else None))
+    return tuple(pieces)
+
+
+def _read_game(game: ctypes.c_void_p, fault: Optional[str], begin: int) -> Game:
     def text(word: bytes) -> str:
         return word.decode("utf-8", "replace")
 
@@ -77,7 +105,8 @@ def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
         end=wrap(bytes(lib.kauri_replayed_end(game).contents)),
         fault=fault,
         result_agrees=_AGREES.get(lib.kauri_replayed_result_check(game)),
-        remarks=tuple(remarks))
+        remarks=tuple(remarks),
+        pieces=_read_pieces(game, begin))
 
 
 def replay(text: str, partial: bool = False) -> List[Game]:
@@ -90,7 +119,8 @@ def replay(text: str, partial: bool = False) -> List[Game]:
     """
     # The library keeps pointers into this text.
     encoded = ctypes.create_string_buffer(text_argument("a record", text, BadRecord))
-    reader = lib.kauri_record_reader_begin(ctypes.addressof(encoded))
+    begin = ctypes.addressof(encoded)
+    reader = lib.kauri_record_reader_begin(begin)
     games: List[Game] = []
     while True:
         game, error = ctypes.c_void_p(), Error()
@@ -100,7 +130,7 @@ def replay(text: str, partial: bool = False) -> List[Game]:
             return games
         try:
             fault = error.message.decode("utf-8", "replace") if status != 0 else None
-            games.append(_read_game(game, fault))
+            games.append(_read_game(game, fault, begin))
         finally:
             lib.kauri_replayed_free(game)
         if fault is not None and not partial:

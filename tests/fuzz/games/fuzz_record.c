@@ -101,6 +101,18 @@ static void check_round_trip(const struct kauri_record *record, const struct kau
     kauri_record_clear(&again);
 }
 
+// Checks that the pieces cover the text from one place to another, each byte once and in order.
+static void check_pieces(const struct kauri_pieces *pieces, const char *from, const char *to)
+{
+    for (size_t i = 0; i < pieces->count; i++) {
+        const struct kauri_piece *piece = &pieces->pieces[i];
+        require(piece->text == from && piece->length > 0 && kauri_piece_name(piece->kind) != NULL);
+        require((piece->why != NULL) == (piece->kind == KAURI_PIECE_SKIPPED));
+        from += piece->length;
+    }
+    require(from == to);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char text[INPUT_MAX + 1];
@@ -117,8 +129,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *at = reader.at;
         require(kauri_record_next(&reader, &record, &found, NULL) == KAURI_OK);
         require(reader.at >= at && reader.at <= text + size && (!found || reader.at > at));
+        require(found || at == text || reader.at == at); // nothing is left after the last game
         if (found) {
             check_texts(&record);
+            check_pieces(&record.pieces, at, reader.at);
             const enum kauri_status status = kauri_replay_record(&record, &replay, NULL);
             require(status == KAURI_OK || status == KAURI_BAD_INPUT);
             check_replay(&record, &replay);

@@ -562,3 +562,33 @@ TEST(results_stand_in_many_places)
         records_clear(&records);
     }
 }
+
+// A position between moves belongs to its game.
+TEST(diagrams_do_not_part_games)
+{
+    static const struct {
+        const char *diagram;
+        bool other;
+    } cases[] = {
+        {"7+1,7+1,7+1,7+1,1,7+3/6+2,6+1,6+1,6+1,0,0 S", false},
+        {"7+1,7+1,7+1,7+1,1,7+3/6+2,6+1,6+1,6+1,0,0 S 0:0", false},
+        {"7+1,7+1,7+1,7+1,1,7+3/6+2,6+1,6+1,6+1,0,0 N", true},
+        {START, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        struct kauri_replay replay;
+        (void)snprintf(text, sizeof text, "(1) A - B\n1. e E; 2. e F\n\n%s\n\n3. b C (+2) 0-1",
+                       cases[i].diagram);
+        check_moves(text, "eEeFbC");
+        struct records records = records_of(text);
+        assert_int_equal(kauri_replay_record(&records.records[0], &replay, NULL), KAURI_OK);
+        kauri_replay_check_diagrams(&replay, &records.records[0]);
+        assert_int_equal(records.records[0].remark_count, cases[i].other ? 1 : 0);
+        assert_string_equal(records.records[0].remark[0],
+                            cases[i].other ? "the diagram in line 4 shows another position" : "");
+        assert_string_equal(records.records[0].result.text, "0-1");
+        kauri_replay_clear(&replay);
+        records_clear(&records);
+    }
+}

@@ -210,6 +210,7 @@ static struct kauri_record corrected(const struct kauri_record *record,
     whole.count = 0;
     whole.room = 0;
     whole.plies = NULL;
+    whole.pieces = (struct kauri_pieces){.count = 0};
     for (size_t i = 0; i < replay->count; i++) {
         const struct kauri_replayed_ply *played = &replay->plies[i];
         const struct kauri_ply ply = {

@@ -100,11 +100,12 @@ TEST(test_replay)
     struct kauri_record_reader reader = kauri_record_reader_begin(GAME);
     bool found = false;
     assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
-    assert_int_equal(kauri_replayed_make(&record, &game, NULL), KAURI_OK);
+    assert_int_equal(kauri_replayed_make(GAME, &record, &game, NULL), KAURI_OK);
     kauri_json_begin_object(&json, NULL);
     kauri_json_begin_array(&json, "games");
     kauri_json_add_replay(&json, NULL, &game);
     kauri_json_end(&json);
+    kauri_json_add_null(&json, "drawn");
     kauri_json_end(&json);
     asking_post(asking.api, "replay", GAME, &answer);
     assert_int_equal(answer.answer.status, 200);
@@ -114,6 +115,16 @@ TEST(test_replay)
     kauri_string_clear(&expected);
     kauri_replay_clear(&game.replay);
     kauri_record_clear(&record);
+}
+
+TEST(test_drawn_positions)
+{
+    struct api_answered answer;
+    asking_post(asking.api, "replay", "| 1 | 2 |\n|---|---|\n| 3 | 2+1 |\n\nNorth to move.",
+                &answer);
+    assert_int_equal(answer.answer.status, 200);
+    assert_string_equal(asked_text(&answer), "{\"games\":[],\"drawn\":\"3,2+1/2,1 N 0:0\"}\n");
+    asked_clear(&answer);
 }
 
 TEST(test_bad_records)

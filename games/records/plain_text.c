@@ -1,7 +1,6 @@
-#include "common/plain_text.h"
+#include "games/records/plain_text.h"
 
 #include "common/character.h"
-#include "common/markup.h"
 
 static bool is_visible(uint32_t code)
 {
@@ -47,16 +46,18 @@ void kauri_plain_next(struct kauri_plain *plain)
         plain->code = (uint32_t)*plain->at;
         plain->sign = plain->code;
         plain->fresh = plain->fresh && plain->sign == ' ';
+        plain->kind = KAURI_MARKUP_NONE;
         return;
     }
     for (;;) {
         const struct kauri_markup_place place = {
             .before = plain->before, .fresh = plain->fresh, .line_begins = plain->column == 1};
-        const struct kauri_markup markup = kauri_markup_at(plain->next, &place);
+        const struct kauri_markup markup = kauri_markup_at(plain->next, &place, &plain->memory);
         const struct kauri_character character = kauri_character_at(plain->next);
         plain->at = plain->next;
         plain->at_line = plain->line;
         plain->at_column = plain->column;
+        plain->kind = markup.bytes > 0 ? markup.kind : KAURI_MARKUP_NONE;
         plain->code = markup.bytes > 0 ? markup.code : kauri_character_meant(character);
         plain->sign = kauri_plain_form(plain->code);
         step(plain, markup.bytes > 0 ? markup.bytes : character.bytes);
@@ -104,15 +105,6 @@ void kauri_plain_copy(struct kauri_plain from, const struct kauri_plain *to, cha
 struct kauri_plain kauri_plain_line_end(struct kauri_plain plain)
 {
     while (plain.sign != '\n' && plain.sign != 0) {
-        kauri_plain_next(&plain);
-    }
-    return plain;
-}
-
-struct kauri_plain kauri_plain_next_line(struct kauri_plain plain)
-{
-    plain = kauri_plain_line_end(plain);
-    while (plain.sign == '\n' || plain.sign == ' ') {
         kauri_plain_next(&plain);
     }
     return plain;

@@ -8,8 +8,10 @@
 //
 // A plain text is a value: a copy goes on from the same place. Nothing is allocated. Different
 // texts may be read by different threads.
-#ifndef KAURI_COMMON_PLAIN_TEXT_H
-#define KAURI_COMMON_PLAIN_TEXT_H
+#ifndef KAURI_GAMES_RECORDS_PLAIN_TEXT_H
+#define KAURI_GAMES_RECORDS_PLAIN_TEXT_H
+
+#include "games/records/markup.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,12 +24,14 @@ struct kauri_plain {
     uint32_t column;  // column of `next` in characters, from 1
     uint32_t at_line; // line of `at`
     uint32_t at_column;
-    uint32_t sign;   // the current sign in its plain form; '\n' ends a line, 0 the text
-    uint32_t code;   // the current sign as it is written, for names
-    uint32_t before; // the sign before the current one; '\n' at first
-    bool first;      // only blanks precede the current sign on its line
-    bool fresh;      // only blanks precede `next` on its line
-    bool foreign;    // a byte that is not UTF-8 has been read
+    uint32_t sign;               // the current sign in its plain form; '\n' ends a line, 0 the text
+    uint32_t code;               // the current sign as it is written, for names
+    uint32_t before;             // the sign before the current one; '\n' at first
+    bool first;                  // only blanks precede the current sign on its line
+    bool fresh;                  // only blanks precede `next` on its line
+    bool foreign;                // a byte that is not UTF-8 has been read
+    enum kauri_markup_kind kind; // what the source of the current sign is
+    struct kauri_markup_memory memory;
 };
 
 // Begins at the first sign of a NUL-terminated text, which has the given place in the whole.
@@ -44,8 +48,5 @@ void kauri_plain_copy(struct kauri_plain from, const struct kauri_plain *to, cha
 
 // The place after the last sign of the current line.
 struct kauri_plain kauri_plain_line_end(struct kauri_plain plain);
-
-// The first sign of the next line that is not empty; the end of the text if there is none.
-struct kauri_plain kauri_plain_next_line(struct kauri_plain plain);
 
 #endif

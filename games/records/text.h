@@ -1,0 +1,56 @@
+// A text as people paste it, as the signs that count: without markup, in their plain form, with
+// their places. The list of what falls away is in docs/guide/RECORDS.md, "Markup".
+//
+// Signs and tokens (games/records/token.h) are made line by line when they are asked for, so the
+// time and the memory are those of what is read. Used by one thread at a time.
+#ifndef KAURI_GAMES_RECORDS_TEXT_H
+#define KAURI_GAMES_RECORDS_TEXT_H
+
+#include "games/records/plain_text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct kauri_token;
+
+// A sign, with the bytes of the source that stand for it. Bytes between two signs are markup.
+struct kauri_text_sign {
+    const char *at;              // in the source
+    uint32_t bytes;              // 0 for the sign that ends the text
+    uint32_t code;               // the character as it is written, for names
+    uint32_t plain;              // the character in its plain form; '\n' ends a line, 0 the text
+    uint32_t line;               // place in the source, from 1
+    uint32_t column;             // in characters, from 1
+    enum kauri_markup_kind kind; // what the bytes are, if they are more than a character
+};
+
+struct kauri_text {
+    struct kauri_plain plain; // at the first sign that is not decoded yet
+    bool ended;               // the sign that ends the text is decoded
+    bool fixed;               // the arrays belong to the caller and do not grow
+    bool failed;              // memory has run out; the text seems to end here
+    struct kauri_text_sign *signs;
+    size_t sign_count, sign_room;
+    struct kauri_token *tokens;
+    size_t token_count, token_room;
+};
+
+// Begins a NUL-terminated text at this place of the whole. The caller clears it.
+struct kauri_text kauri_text_begin(const char *source, uint32_t line, uint32_t column);
+void kauri_text_clear(struct kauri_text *text);
+
+// Decodes the next line that is not empty, with the line ends after it. `first` receives the number
+// of its first sign. Returns false at the end of the text.
+bool kauri_text_decode(struct kauri_text *text, size_t *first);
+
+// The sign at which a text can be begun again so that this sign is read as it is now: the one
+// before it if that is the beginning of an object of JSON, and otherwise the sign itself.
+size_t kauri_text_restart(const struct kauri_text *text, size_t sign);
+
+// Copies the signs from one number up to another as they are written: without blanks at both ends,
+// cut to fit between characters, valid UTF-8 without control characters. Line ends become spaces.
+void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy,
+                     size_t room);
+
+#endif
