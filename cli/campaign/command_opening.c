@@ -181,6 +181,7 @@ static void add_node(struct kauri_json *json, const char *name,
 
 // The object Opening:
 //     claim: OpeningClaim - what the tree is about
+//     checked: bool - false: the proofs were not checked
 //     tree: OpeningNode - the top
 //
 // The object OpeningClaim:
@@ -198,6 +199,7 @@ static void add_json(struct kauri_string *out, const struct opening_view *view)
     kauri_json_add_bool(&json, "wins", tree->wins);
     kauri_json_add_int(&json, "x", tree->x);
     kauri_json_end(&json);
+    kauri_json_add_bool(&json, "checked", 0);
     add_node(&json, "tree", tree, tree->nodes, view->plies);
     kauri_json_end(&json);
 }

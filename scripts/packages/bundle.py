@@ -1,7 +1,7 @@
 """Puts a script and the scripts that it imports into one, or into two: what is needed at once, and
 what is imported later.
 
-It knows the imports and exports that the explorer's scripts have, shortened by packaging/cmake/Shorten.cmake,
+It knows the imports and exports that the explorer's scripts have, shortened by shorten.py,
 and refuses others. A script is known by the name of its file, whatever its folder. No exported name
 may be assigned to later.
 """

@@ -2,19 +2,17 @@
 the page, its styles in one, its scripts in two (bundle.py), data and pictures as they are, and cite.json,
 which says of CITATION.cff what a citation has.
 """
-import concurrent.futures
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
 import bundle
+from shorten import shorten
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXPLORER = os.path.join(ROOT, "web/explorer")
-SHORTEN = os.path.join(ROOT, "packaging/cmake/Shorten.cmake")
 STYLES = re.compile(r'(?:<link rel="stylesheet" href="[a-z]+\.css">\n?)+')
 STYLE = re.compile(r'href="([a-z]+\.css)"')
 
@@ -47,17 +45,6 @@ def citation():
     return json.dumps({"authors": authors, **fields}).encode()
 
 
-def shorten(name, text):
-    """The text of a script, style or page without what only readers of the source need."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [os.path.join(folder, f"{kind}-{name}") for kind in ("long", "short")]
-        with open(paths[0], "w", encoding="utf-8") as file:
-            file.write(text)
-        subprocess.run(["cmake", f"-DINPUT={paths[0]}", f"-DOUTPUT={paths[1]}", "-P", SHORTEN],
-                       check=True)
-        return read(paths[1]).decode()
-
-
 def version():
     """The version of the page, "1.2.0", with its commit where the sources are a clone: "1.2.0
     (0123abcd)", with a plus sign behind the commit if they were changed since."""
@@ -80,9 +67,7 @@ def gather(*others):
     "local" belongs to the page."""
     found = files_below(EXPLORER, *others)
     names = [name for name in found if name.endswith((".js", ".css", ".html"))]
-    with concurrent.futures.ThreadPoolExecutor() as pool:
-        short = dict(zip(names, pool.map(
-            lambda name: shorten(name, read(found[name]).decode()), names)))
+    short = {name: shorten(name, read(found[name]).decode()) for name in names}
     page = short["index.html"].replace(">VERSION<", f">{version()}<", 1)
     styles = "".join(short[name] for name in STYLE.findall(page))
     scripts = {name[:-3]: text for name, text in short.items() if name.endswith(".js")}

@@ -1,10 +1,12 @@
 """The page as a whole: its size, texts that are missing, phones, accessibility."""
 import os
-import shutil
-import subprocess
+import sys
 
 from cases_board import ENDGAME, START, link
-from explorer import expect
+from explorer import ROOT, expect
+
+sys.path.append(os.path.join(ROOT, "scripts/packages"))
+from shorten import Refused, shorten  # noqa: E402
 
 PANELS = ("analysis", "play", "problems", "games", "atlas", "setup", "share")
 # Bytes of all files as they are, and of what goes over the network on a first visit, compressed,
@@ -152,23 +154,17 @@ def accessibility(page):
 
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# What Shorten.cmake must refuse, since it may mean two things or has no end.
+# What scripts/packages/shorten.py must refuse, since it may mean two things or has no end.
 REFUSED = ["if (a) /b/.test(c);", "x = {}\n/b/.test(c);", "x++ / 2;", "x = \"a\nb\";", "x = `a",
            "x = `${a", "/* a", "x = /a\n/;", "x = 'a;\n"]
 
 
-def shorten(page, source, suffix="js"):
-    """The text as packaging/cmake/Shorten.cmake leaves it, or None if it refuses it."""
-    paths = [os.path.join(page.folder, f"{name}.{suffix}") for name in ("long", "short")]
-    with open(paths[0], "w", encoding="utf-8") as file:
-        file.write(source)
-    done = subprocess.run(
-        [shutil.which("cmake"), f"-DINPUT={paths[0]}", f"-DOUTPUT={paths[1]}", "-P",
-         os.path.join(HERE, "../../packaging/cmake/Shorten.cmake")], capture_output=True, check=False)
-    if done.returncode != 0:
-        return None
-    with open(paths[1], encoding="utf-8") as file:
-        return file.read()
+def refuses(text):
+    try:
+        shorten("a.js", text)
+        return False
+    except Refused:
+        return True
 
 
 def scripts_are_shortened_without_change(page):
@@ -176,17 +172,17 @@ def scripts_are_shortened_without_change(page):
     page.open()
     with open(os.path.join(HERE, "shorten-sample.js"), encoding="utf-8") as file:
         source = file.read()
-    short = shorten(page, source)
+    short = shorten("a.js", source)
     expect(short and len(short) < 0.75 * len(source), f"{len(source)} bytes become {short}")
     run = "return new Promise((resolve) => resolve((function () { %s })()));"
     values = [page.execute(run % text) for text in (source, short)]
     expect(len(values[0]) > 300 and values[0] == values[1], values)
     for text in REFUSED:
-        expect(shorten(page, text) is None, f"taken: {text}")
+        expect(refuses(text), f"taken: {text}")
     style = ('@media (a: b) { .b > .c::after, d { content: "; } > {"; top: -1px } }\n/* e */\n'
              'f { width: calc(1px - (2px)) }')
     wanted = ('@media(a:b){.b>.c::after,d{content:"; } > {";top:-1px}}f{width:calc(1px - (2px))}')
-    expect(shorten(page, style, "css") == wanted, shorten(page, style, "css"))
+    expect(shorten("a.css", style) == wanted, shorten("a.css", style))
 
 
 CASES = [the_page_is_small_and_alone, a_second_visit_asks_for_the_page_only,

@@ -1,4 +1,4 @@
-/* A sample for packaging/cmake/Shorten.cmake: the body of a function whose value must stay the same. It holds
+/* A sample for scripts/packages/shorten.py: the body of a function whose value must stay the same. It holds
    what a shortener that does not read tokens gets wrong: // in strings, ` in comments, and so on. */
 const out = [];
 const say = (...what) => out.push(what.join("|")); // a comment; with { ( , and "quotes' in it

@@ -2,11 +2,13 @@
 
 An outcome is the status of a refusal, which one line on standard error must explain; or the letter of
 the words in which the answer names what was not looked at; or "holds" where the forged files state
-nothing wrong. Any other answer is a fault. A check that takes no such source has a dash.
+nothing wrong. Any other answer is a fault, and so is another outcome of `kauri` with --json. A check
+that takes no such source has a dash.
 docs/reference/CHECKS.md has the outcomes; each program that forges something compares its part of that
 document with what it finds, or writes it.
 """
 import argparse
+import json
 import os
 import random
 import re
@@ -19,6 +21,9 @@ TIMEOUT = 20  # seconds
 # There are no tables but those of the sources.
 ENVIRONMENT = {**os.environ, "KAURI_TABLES": "", "XDG_DATA_HOME": "/nowhere", "KAURI_BOOK": ""}
 STATUSES = range(1, 8)  # of a refusal
+# What a refusal in JSON must not have as true, and the options that ask for text and for JSON.
+CLAIMS = "proven", "intact", "sound"
+FORMS = TEXT, JSON = [], ["--json"]
 
 
 def write(path, data):
@@ -33,7 +38,7 @@ def read(path):
 
 class Check:
     """`commands` gives for a source the commands to run, until one of them refuses it. `words` has by
-    letter what the answer says about what was not looked at. If it `lists` the refused files, it does so
+    letter what the answer says about what was not looked at, in text and in JSON. If it `lists` the refused files, it does so
     in several lines, on any output. `before` gives commands to run before anything is forged, and `partial`
     says whether the check looks at a part of a source only."""
 
@@ -71,15 +76,18 @@ def refusal(check, done, named):
     return str(done.returncode)
 
 
-def outcome(check, source, forgery, named, noted):
+def outcome(check, source, forgery, named, form, noted):
     printed = ""
     for command in check.commands(source):
-        done = run(command)
+        done = run(command + form)
+        claims = [json.loads(line) for line in done.stdout.splitlines()] if form == JSON else []
         if done.returncode:
+            if any(claim.get(name) for claim in claims for name in CLAIMS):
+                raise Fault(f"refused, and says {done.stdout!r}")
             return refusal(check, done, named)
         printed += done.stdout
     for letter, words in {**forgery.words.get(check.name, {}), **check.words}.items():
-        if re.search(words, " ".join(printed.split())):
+        if re.search(words[FORMS.index(form)], " ".join(printed.split())):
             noted[letter] = words
             return letter
     if not forgery.holds:
@@ -94,8 +102,15 @@ class Matrix:
         self.subject, self.checks, self.rows, self.faults = subject, checks, {}, []
         self.words = {}  # that were found, by letter
 
-    def try_all(self, source, forgery, rng):
-        """Tries a forgery of a source with every check."""
+    def try_all(self, source, forgery, seed):
+        """Tries a forgery of a source with every check, and again for those that answer in JSON."""
+        text, as_json = (self.row(source, forgery, random.Random(seed), form) for form in FORMS)
+        self.rows[forgery.name, source.name] = text
+        for check, one, other in zip(self.checks, text, as_json):
+            if other not in (one, NO_SOURCE) and SILENT not in (one, other):
+                self.fault(source, forgery, check, f"{other} with --json, {one} without")
+
+    def row(self, source, forgery, rng, form):
         with tempfile.TemporaryDirectory(prefix="kauri-forged-") as folder:
             source.aside = os.path.join(folder, "aside")  # for what is not in its place
             os.mkdir(source.aside)
@@ -103,16 +118,20 @@ class Matrix:
             for command in [command for check in self.checks for command in check.before(source)]:
                 run(command).check_returncode()
             named = forgery.write(source, rng)
-            self.rows[forgery.name, source.name] = [
-                self.cell(check, source, forgery, named) if check.commands(source) else NO_SOURCE
-                for check in self.checks]
+            return [self.cell(check, source, forgery, named, form) for check in self.checks]
 
-    def cell(self, check, source, forgery, named):
+    def cell(self, check, source, forgery, named, form):
+        commands = check.commands(source)
+        if not commands or form == JSON and os.path.basename(commands[0][0]) != "kauri":
+            return NO_SOURCE
         try:
-            return outcome(check, source, forgery, named, self.words)
+            return outcome(check, source, forgery, named, form, self.words)
         except (Fault, subprocess.TimeoutExpired) as fault:
-            self.faults.append(f"{self.subject}: {source.name}, {forgery.name}, {check.name}: {fault}")
+            self.fault(source, forgery, check, " ".join([*form, str(fault)]))
             return SILENT
+
+    def fault(self, source, forgery, check, what):
+        self.faults.append(f"{self.subject}: {source.name}, {forgery.name}, {check.name}: {what}")
 
     def text(self):
         """The part of the document. Sources with the same outcomes share a row, where checks do not take one
@@ -136,8 +155,9 @@ class Matrix:
         return "\n".join([*lines, "", self.legend()]) + "\n"
 
     def legend(self):
-        """The words that the letters stand for."""
-        return " ".join(f"**{letter}**: “{words}”." for letter, words in sorted(self.words.items()) if words)
+        """The words that the letters stand for, and in JSON, unless there are alternatives."""
+        return " ".join(f"**{letter}**: “{text}”" + (f", `{as_json}`." if as_json and "|" not in as_json else ".")
+                        for letter, (text, as_json) in sorted(self.words.items()) if text)
 
     def disagreements(self, document, tried):
         """Where the document has a refusal, or nothing wrong, and something else was found."""
@@ -191,7 +211,7 @@ def main(subject, checks, sources, forgeries):
         for number in range(given.rounds):
             for source, forgery in tried:
                 source.anywhere = given.random is not None
-                matrix.try_all(source, forgery, random.Random(f"{given.random} {number} {forgery.name}"))
+                matrix.try_all(source, forgery, f"{given.random} {number} {forgery.name}")
             if given.random is not None:
                 matrix.faults += matrix.disagreements(document, tried)
     if given.update:
