@@ -2,7 +2,7 @@
 
 #include "games/analysis/evaluate.h"
 #include "games/engine/opponents.h"
-#include "queries/strategy/winning_strategy.h"
+#include "games/engine/winning_strategy.h"
 
 #include <stdlib.h>
 #include <string.h>

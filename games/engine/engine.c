@@ -4,9 +4,9 @@
 #include "games/engine/alpha_beta.h"
 #include "games/engine/engine_state.h"
 #include "games/engine/root_moves.h"
+#include "games/engine/winning_strategy.h"
 #include "queries/known/known.h"
 #include "queries/lookup/bounds.h"
-#include "queries/strategy/winning_strategy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "games/engine/engine.h"
 #include "games/engine/transposition_table.h"
-#include "queries/strategy/winning_strategy.h"
+#include "games/engine/winning_strategy.h"
 
 enum {
     KAURI_ENGINE_PLIES = 160, // longest path, captures and forced moves included

@@ -3,7 +3,7 @@
 #include "db/tables/tablebase.h"
 #include "games/engine/engine_state.h"
 #include "games/engine/transposition_table.h"
-#include "queries/strategy/winning_strategy.h"
+#include "games/engine/winning_strategy.h"
 #include "rules/value.h"
 
 struct character {

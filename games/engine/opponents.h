@@ -5,7 +5,7 @@
 #define KAURI_GAMES_ENGINE_OPPONENTS_H
 
 #include "games/engine/engine.h"
-#include "queries/strategy/winning_strategy.h"
+#include "games/engine/winning_strategy.h"
 
 #include <stdbool.h>
 #include <stdint.h>

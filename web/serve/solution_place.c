@@ -1,8 +1,8 @@
 #include "web/serve/solution_place.h"
 
+#include "games/engine/winning_strategy.h"
 #include "kauri/kauri.h"
 #include "queries/known/known.h"
-#include "queries/strategy/winning_strategy.h"
 #include "rules/value.h"
 
 #define SEARCH_SECONDS 20.0 // more than a search of so few positions takes

@@ -1,4 +1,4 @@
-#include "queries/strategy/winning_strategy.h"
+#include "games/engine/winning_strategy.h"
 
 #include "common/memory.h"
 #include "queries/prover/proof_walk.h"

@@ -5,9 +5,9 @@
 
 #include "db/book/book.h"
 #include "db/book/book_write.h"
+#include "games/engine/winning_strategy.h"
 #include "indexer/layer.h"
 #include "queries/known/known.h"
-#include "queries/strategy/winning_strategy.h"
 #include "tests/solver/oracle.h"
 
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 // falls, and then with the moves of one proof, whose values above 0 rest on no repetition. Captures
 // are finite. A strategy that was made anew in the middle of a game repeats only the short searches
 // of the moves since the last capture, so what a longer search had proven may be proven otherwise.
-#ifndef KAURI_QUERIES_STRATEGY_WINNING_STRATEGY_H
-#define KAURI_QUERIES_STRATEGY_WINNING_STRATEGY_H
+#ifndef KAURI_GAMES_ENGINE_WINNING_STRATEGY_H
+#define KAURI_GAMES_ENGINE_WINNING_STRATEGY_H
 
 #include "common/progress.h"
 #include "common/status.h"
