@@ -5,15 +5,11 @@
 #include "waurie/cli/waurie_commands.h"
 
 static const struct kauri_command *const commands[] = {
-    &waurie_command_probe,
-    &waurie_command_line,
+    &waurie_command_probe,  &waurie_command_line,
 #ifdef WAURIE_READS_LINES // if the games wing is there
     &waurie_command_replay,
 #endif
-    &waurie_command_search,
-    &waurie_command_solve,
-    &waurie_command_verify,
-    NULL,
+    &waurie_command_search, &waurie_command_solve, &waurie_command_verify, NULL,
 };
 
 static const struct kauri_help_item exit_statuses[] = {
