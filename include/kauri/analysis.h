@@ -18,6 +18,8 @@ struct kauri_bounds {
     int32_t low, high;
 };
 
+enum { KAURI_ESTIMATE_UNIT = 16 }; // estimate units per unit of r, so 48 are one seed
+
 // ------------------------------------------------------------------------------------------ search
 
 // Proves values of positions above the tables (docs/reference/SEARCH.md). A search keeps its

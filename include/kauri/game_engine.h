@@ -19,7 +19,6 @@ extern "C" {
 struct kauri_engine;
 
 enum {
-    KAURI_ESTIMATE_UNIT = 16,     // estimate units per unit of r, so 48 are one seed
     KAURI_ENGINE_LINE_MAX = 64,   // plies of a line
     KAURI_ENGINE_DEPTH_MAX = 100, // plies that can be searched in full
     KAURI_STRENGTH_LEAST = 1,     // equals a player who moves at random
