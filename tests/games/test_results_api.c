@@ -6,6 +6,7 @@
 
 #include <kauri/analysis.h>
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,31 @@ static struct kauri_position parsed(const char *text)
     struct kauri_position position;
     assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_OK);
     return position;
+}
+
+// As tests/library/test_positions_api.c has it of the other structs.
+TEST(the_layout_of_structs_is_as_promised)
+{
+    static const struct {
+        size_t now, promised;
+    } layout[] = {
+        {sizeof(struct kauri_replayed_ply), 76},
+        {sizeof(struct kauri_record_reader), 16},
+        {sizeof(struct kauri_engine_line), 92},
+        {sizeof(struct kauri_engine_report), 624},
+        {offsetof(struct kauri_replayed_ply, marks), 71},
+        {offsetof(struct kauri_record_reader, line), 8},
+        {offsetof(struct kauri_engine_options, memory_bytes), 16},
+        {offsetof(struct kauri_engine_line, holes), 28},
+        {offsetof(struct kauri_engine_report, place), 616},
+        {offsetof(struct kauri_engine_request, seed), 88},
+    };
+    if (sizeof(void *) != 8) {
+        skip();
+    }
+    for (size_t i = 0; i < sizeof layout / sizeof *layout; i++) {
+        assert_int_equal(layout[i].now, layout[i].promised);
+    }
 }
 
 TEST(a_malformed_text_leaves_the_position_as_it_was)
