@@ -20,6 +20,8 @@ BODIES = ['["5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S", "60,0,0,0,0,0/0
 
 
 def save_seeds(_, save):
+    if not os.path.exists(GAMES):
+        return  # without the games wing there is no API
     with open(GAMES, encoding="utf-8") as file:
         games = file.read()[:3000]
     requests = REQUESTS + [f"POST /api/v1/{name}\n{games}" for name in ("replay", "annotate?game=1&seconds=0.1")]
