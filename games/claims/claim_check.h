@@ -3,7 +3,6 @@
 #define KAURI_GAMES_CLAIMS_CLAIM_CHECK_H
 
 #include "games/claims/claims.h"
-#include "games/claims/sample_games.h"
 #include "games/records/replay.h"
 
 enum {
@@ -15,9 +14,8 @@ struct kauri_check {
     const struct kauri_inquiry *inquiry;
     unsigned layers; // number of layers of the tables; 0 without tables
     struct kauri_replay
-        games[KAURI_CLAIM_GAMES]; // the games of the article, with the missing move restored
-    struct kauri_sample samples[KAURI_SAMPLES]; // games for the figures, collected when needed
-    struct kauri_evaluation value;              // value of the position that was evaluated last
+        games[KAURI_CLAIM_GAMES];  // the games of the article, with the missing move restored
+    struct kauri_evaluation value; // value of the position that was evaluated last
     const struct kauri_claim *claim;
     const struct kauri_replayed_ply *ply; // the move at the claim's place
     enum kauri_claim_verdict verdict;     // undecided at first

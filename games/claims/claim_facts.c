@@ -10,8 +10,7 @@
 
 const char *kauri_verdict_name(enum kauri_claim_verdict verdict)
 {
-    static const char *const names[] = {"refuted", "confirmed", "undecided", "in part",
-                                        "consistent"};
+    static const char *const names[] = {"refuted", "confirmed", "undecided", "in part"};
     return names[verdict];
 }
 
@@ -31,11 +30,6 @@ static void add(struct kauri_facts *facts, struct kauri_fact fact)
 void kauri_facts_add_number(struct kauri_facts *facts, const char *name, uint64_t number)
 {
     add(facts, (struct kauri_fact){name, KAURI_FACT_NUMBER, .number = number});
-}
-
-void kauri_facts_add_ratio(struct kauri_facts *facts, const char *name, double ratio)
-{
-    add(facts, (struct kauri_fact){name, KAURI_FACT_RATIO, .ratio = ratio});
 }
 
 void kauri_facts_add_plies(struct kauri_facts *facts, const char *name, uint32_t dtc)

@@ -15,16 +15,14 @@ enum kauri_claim_verdict {
     KAURI_CLAIM_REFUTED,
     KAURI_CLAIM_CONFIRMED,
     KAURI_CLAIM_UNDECIDED,
-    KAURI_CLAIM_IN_PART,    // right in one respect and wrong in another, as the scope says
-    KAURI_CLAIM_CONSISTENT, // a figure that agrees with the games that were counted
+    KAURI_CLAIM_IN_PART, // right in one respect and wrong in another, as the scope says
 };
 
-// "refuted", "confirmed", "undecided", "in part", "consistent"; static storage.
+// "refuted", "confirmed", "undecided", "in part"; static storage.
 const char *kauri_verdict_name(enum kauri_claim_verdict verdict);
 
 enum kauri_fact_kind {
     KAURI_FACT_NUMBER,
-    KAURI_FACT_RATIO,
     KAURI_FACT_BOUNDS,
     KAURI_FACT_ANSWER,
     KAURI_FACT_WORDS, // positions and lines of moves are words, too
@@ -35,7 +33,6 @@ struct kauri_fact {
     const char *name; // name as in JSON, such as "plies_left"; static storage
     enum kauri_fact_kind kind;
     uint64_t number;
-    double ratio;
     struct kauri_bounds bounds;
     int answer;  // enum kauri_claim_verdict
     char *words; // owned
@@ -51,7 +48,6 @@ struct kauri_facts {
 // Add a fact; `name` has static storage, other text is copied. If memory runs out, facts->failed is
 // set.
 void kauri_facts_add_number(struct kauri_facts *facts, const char *name, uint64_t number);
-void kauri_facts_add_ratio(struct kauri_facts *facts, const char *name, double ratio);
 void kauri_facts_add_bounds(struct kauri_facts *facts, const char *name,
                             struct kauri_bounds bounds);
 void kauri_facts_add_answer(struct kauri_facts *facts, const char *name,

@@ -4,8 +4,9 @@
 #include "games/claims/article_ending.h"
 #include "games/claims/article_marks.h"
 #include "games/claims/article_note.h"
+#include "games/claims/article_options.h"
+#include "games/claims/article_results.h"
 #include "games/claims/claim_check.h"
-#include "games/claims/figures.h"
 #include "games/records/record_reader.h"
 #include "games/records/replay.h"
 #include "rules/notation.h"
@@ -102,48 +103,14 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .check = kauri_check_marks,
     },
     {
-        .sentence = "A player has 3.6 options on average.",
-        .quote = "The average branching factor is 3.6",
-        .reading = "each move counts alone, even after the opponent has passed; a player who must "
-                   "pass has no options and is not counted; the mean of the "
-                   "games' means in the article's four games, and in 36 games of the engine "
-                   "against itself, one for each pair of first moves; consistent if both "
-                   "confidence intervals contain the figure",
-        .check = kauri_check_branching,
-    },
-    {
-        .sentence = "Three or four options are most common.",
-        .quote = "moves with three or four options are most common",
-        .reading = "no other number of options is as common as the more common of three and four, "
-                   "in the same games",
-        .check = kauri_check_common_options,
-    },
-    {
         .sentence = "A player can have more than 200 options.",
         .quote = "a player can have more than 200 options to move, when the adversary is "
                  "temporarily blocked",
         .reading =
             "an option is a sequence of moves until the opponent can move or no seeds are left, as "
             "the article counts d-a-f in game 3 as one move; one position is enough",
+        .place = {.game = 4, .move = 40, .side = KAURI_NORTH},
         .check = kauri_check_most_options,
-    },
-    {
-        .sentence = "A game is decided after 40 plies on average.",
-        .quote = "A game takes on the average 40 plies (half-moves) until it is decided (range 13 "
-                 "- 170 plies).",
-        .reading = "a ply is all moves of a player until the opponent can move, and a game is "
-                   "decided when a player has more than half of the seeds, after which no play "
-                   "changes the winner; consistent if both confidence intervals contain the figure "
-                   "and no game is outside the range; the table has other readings",
-        .check = kauri_check_plies,
-    },
-    {
-        .sentence = "The game-tree complexity is 1.8 x 10^22.",
-        .quote = "Thus the game-tree complexity of Kauri is approximately 1.8 x 10^22",
-        .reading =
-            "the average number of options to the power of the average number of plies; undecided, "
-            "as the article's figures of claims 9 and 12 are, unless 3.6^40 is another number",
-        .check = kauri_check_complexity,
     },
     {
         .sentence = "The printed results of games 1 to 4 are right.",

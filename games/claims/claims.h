@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { KAURI_CLAIMS = 14, KAURI_CLAIM_SCOPE_BYTES = 96 };
+enum { KAURI_CLAIMS = 10, KAURI_CLAIM_SCOPE_BYTES = 96 };
 
 // The article's text about its example games, from games/claims/article/four-games.txt.
 extern const char kauri_article_text[];

@@ -31,7 +31,6 @@ static size_t describe(const struct kauri_facts *facts,
 {
     static const struct kauri_field kinds[] = {
         [KAURI_FACT_NUMBER] = {KAURI_COUNT(struct kauri_fact, number)},
-        [KAURI_FACT_RATIO] = {KAURI_RATIO(struct kauri_fact, ratio)},
         [KAURI_FACT_BOUNDS] = {KAURI_BOUNDS(struct kauri_fact, bounds)},
         [KAURI_FACT_ANSWER] = {KAURI_ANSWER(struct kauri_fact, answer)},
         [KAURI_FACT_WORDS] = {KAURI_TEXT(struct kauri_fact, words)},
@@ -80,23 +79,22 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 }
 
 // The object Claims:
-//     claims: Claim[] - fourteen; the figures of games in general are the last six
+//     claims: Claim[] - ten, in the order of the article
 //
 // The object Claim:
-//     id: text - `1` to `14`
+//     id: text - `1` to `10`
 //     claim: text - the claim as a short sentence
 //     quote: text | null - the article's words; null for signs
 //     reading: text - how the claim is interpreted
-//     verdict: "confirmed" | "refuted" | "in part" | "consistent" | "undecided"
+//     verdict: "confirmed" | "refuted" | "in part" | "undecided"
 //     scope: text | null - how far the verdict reaches, or on which reading it rests
 //     evidence: Evidence - the findings
 //     table: (ClaimNumbering | ClaimPly | ClaimReading | ClaimEnding | ClaimLayer | ClaimMark |
-//         ClaimBranching | ClaimOptions | ClaimPlies | ClaimComplexity | ClaimResult)[] - of claims
-//         3 to 10 and 12 to 14, in this order; otherwise empty
+//         ClaimResult)[] - of claims 3 to 8 and 10, in this order; otherwise empty
 //
 // The object Evidence:
 //     the rest: only for the claims with the numbers given
-//     position: position - 1 to 6 and 11: the position that decides the claim
+//     position: position - 1 to 6 and 9: the position that decides the claim
 //     r: pair - 1, 2 and 4: of that position
 //     line: text - 1 to 5: moves from there: best play, the article's numbers, or the line of the
 //         note
@@ -118,14 +116,9 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //         the player of the line
 //     layers: int - 7: layers that the tables hold
 //     draws: int - 7: positions without a winner in them
-//     right, wrong: int - 8 and 14: marks, or results
+//     right, wrong: int - 8 and 10: marks, or results
 //     undecided: int - 8: marks
-//     figure: number - 9, 11 and 12: the article's
-//     recorded_percent, engine_percent: int - 10: moves with three or four options
-//     games_of: "recorded" | "engine" - 11: the games that have the position
-//     game: int - 11: number of the game
-//     options: int - 11: sequences of moves until the opponent can move, counted up to 100,000
-//     power: text - 13: 3.6 to the power of 40
+//     options: int - 9: sequences of moves until the opponent can move, counted up to 100,000
 //     seeds_in_tables: pair - 1, 2, 4, 6 and 8: the tables that were used
 //     searched_positions: int - 1, 2 and 8: by searches
 static void add_json(struct kauri_string *out, const struct kauri_finding *findings)
@@ -191,13 +184,10 @@ const struct kauri_command kauri_command_claims = {
     .summary = "check the claims of the article on Kauri",
     .text =
         "Checks what the article on Kauri claims about the end of game 4, about the tie-breaker, "
-        "about good and bad moves, and about the length and breadth of games. Every verdict is "
-        "computed: from the rules, the tables, search above them, and games of the engine against "
-        "itself. Without tables or time some claims stay undecided.\n\n"
-        "A claim is \"in part\" right if the words in parentheses say which part is. An average is "
-        "at "
-        "most \"consistent\" with the games that were counted, as the article's own games are not "
-        "published.\n\n"
+        "about good and bad moves, and about the results of the games. Every verdict is computed: "
+        "from the rules, the tables, and search above them. Without tables or time some claims "
+        "stay undecided.\n\n"
+        "A claim is \"in part\" right if the words in parentheses say which part is.\n\n"
         "Claims that need more time stay undecided, and the exit status is still 0; it is 8 after "
         "an interruption (Ctrl-C).\n\n"
         "A table that is too wide is printed without its last columns; --json has all of "
@@ -213,7 +203,7 @@ const struct kauri_command kauri_command_claims = {
             KAURI_SEARCH_NODES_OPTION(struct claims_settings, nodes),
             KAURI_OPTIONS_END,
         },
-    .examples = {{"check them, searching for five seconds",
+    .examples = {{"check them, searching for at most ten seconds",
                   "kauri claims --tables tables --time 10"}},
     .related = "annotate search",
     .documents = "results/CLAIMS.md",
