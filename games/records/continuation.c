@@ -98,6 +98,9 @@ static bool sign_goes_on(struct kauri_moves_reader *game, size_t i)
         }
         return kauri_reply_is_due(game) && is_due(game, i);
     }
+    if (kauri_token_is_sign(&token, '+')) {
+        return at(game, i + 1).kind == KAURI_TOKEN_NUMBER && kauri_follows_move(game->text, i + 2);
+    }
     return kauri_begins_captures(game->text, i) || kauri_token_is_sign(&token, '!') ||
            kauri_token_is_sign(&token, '?') || kauri_is_separator(&token);
 }
@@ -128,7 +131,8 @@ bool kauri_line_goes_on(struct kauri_moves_reader *game, size_t line, bool empty
         return dash_goes_on(game, i, empty);
     case KAURI_TOKEN_WORD:
         return ((token.roles & KAURI_ROLE_PASS) != 0 && kauri_follows_move(game->text, i + 1)) ||
-               kauri_names_mover(game->text, i, &named);
+               kauri_names_mover(game->text, i, &named) ||
+               (!empty && kauri_is_taking(&token) && kauri_follows_move(game->text, i + 1));
     case KAURI_TOKEN_SIGN:
         return !empty && sign_goes_on(game, i);
     case KAURI_TOKEN_LINE:

@@ -297,9 +297,12 @@ static size_t after_marks(struct kauri_text *text, size_t i)
     enum { MARKS_MAX = 3 };
     for (unsigned n = 0; n < MARKS_MAX; n++, i++) {
         const struct kauri_token token = at(text, i);
+        const struct kauri_token next = at(text, i + 1);
         const bool bracket = kauri_token_is_sign(&token, '(') || kauri_token_is_sign(&token, '[');
-        if (!(token.kind == KAURI_TOKEN_DASH && at(text, i + 1).spaced) &&
-            (token.kind != KAURI_TOKEN_SIGN || bracket)) {
+        const bool captures = kauri_token_is_sign(&token, '+') && next.kind == KAURI_TOKEN_NUMBER &&
+                              !next.spaced && !next.stop;
+        if (!(token.kind == KAURI_TOKEN_DASH && next.spaced) &&
+            (token.kind != KAURI_TOKEN_SIGN || bracket || captures)) {
             break;
         }
     }

@@ -411,13 +411,6 @@ static struct kauri_markup json_at(const char *at, struct kauri_markup_memory *m
         .bytes = (size_t)(c - at), .code = '\n', .kind = KAURI_MARKUP_SIGNS};
 }
 
-static struct kauri_markup line_markup_at(const char *at)
-{
-    const size_t rule = rule_bytes(at);
-    const size_t bytes = rule > 0 ? rule : table_line_bytes(at);
-    return signs(bytes);
-}
-
 struct kauri_markup kauri_markup_at(const char *text, const struct kauri_markup_place *place,
                                     struct kauri_markup_memory *memory)
 {
@@ -425,11 +418,10 @@ struct kauri_markup kauri_markup_at(const char *text, const struct kauri_markup_
     if (memory->json != NULL ? text == memory->json : place->fresh && json_begins(text)) {
         return json_at(text, memory);
     }
-    if (place->line_begins) {
-        const struct kauri_markup line = line_markup_at(text);
-        if (line.bytes > 0) {
-            return line;
-        }
+    const size_t rule = place->line_begins ? rule_bytes(text) : 0;
+    const size_t line = rule == 0 && place->fresh ? table_line_bytes(text) : rule;
+    if (line > 0) {
+        return signs(line);
     }
     switch (c) {
     case '<':

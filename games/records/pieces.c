@@ -99,7 +99,9 @@ static void add_between(struct piece_maker *making, const char *from,
                         const struct kauri_text_sign *sign)
 {
     const char *const to = sign->at;
-    struct kauri_piece piece = {.text = from, .length = (size_t)(to - from), .line = sign->line};
+    const size_t bytes = (size_t)(to - from);
+    struct kauri_piece piece = {
+        .text = from, .length = bytes, .line = sign->line - kauri_plain_line_ends(from, bytes)};
     const char *c = from;
     while (c < to && (*c == ' ' || *c == '\t' || *c == '\r' || *c == '\n')) {
         c++;

@@ -24,6 +24,13 @@ static void step(struct kauri_plain *plain, size_t bytes)
     }
 }
 
+uint32_t kauri_plain_line_ends(const char *text, size_t bytes)
+{
+    struct kauri_plain plain = {.next = text};
+    step(&plain, bytes);
+    return plain.line;
+}
+
 // Returns true for the signs that most texts consist of, which stand for themselves wherever they
 // are.
 static bool is_ordinary(char c)

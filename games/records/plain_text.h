@@ -40,6 +40,9 @@ struct kauri_plain kauri_plain_begin(const char *text, uint32_t line, uint32_t c
 // Goes to the next sign; stays at the end of the text.
 void kauri_plain_next(struct kauri_plain *plain);
 
+// Returns the number of line ends among the bytes of a source, counted as in kauri_plain.line.
+uint32_t kauri_plain_line_ends(const char *text, size_t bytes);
+
 // Copies the signs from `from` up to `to`, which comes later in the same text, as they are written:
 // without blanks at both ends, cut to fit between characters, valid UTF-8 without control
 // characters. Line ends become spaces.

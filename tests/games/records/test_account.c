@@ -259,6 +259,23 @@ TEST(moves_are_read_in_other_layouts)
 }
 
 // A record that writes no captures makes no wrong statement about them.
+TEST(wiki_tables_may_be_quoted)
+{
+    check_first("> {|\n> |-\n> | 1. || e || E\n> |-\n> | 2. || e || F\n> |}\n", 1, "", USUAL, 4);
+}
+
+TEST(captures_may_begin_a_line)
+{
+    static const char *const texts[] = {"1. e E 2. e F 3. b C\n+2 4. e\n",
+                                        "1. e E 2. e F 3. b C\nx2\n", "e E e F b C\n+2 e D\n",
+                                        "e E e F b C\nx2 e D\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct records records = records_of(texts[i]);
+        assert_int_equal(records.records[0].plies[5].captures.own, 2);
+        records_clear(&records);
+    }
+}
+
 TEST(captures_may_not_be_recorded)
 {
     static const struct {
