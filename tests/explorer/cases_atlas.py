@@ -55,6 +55,9 @@ def openings_are_those_of_the_program(page):
     page.wait("!document.querySelector('#panel-play').hidden", "a game from here")
 
 
+openings_are_those_of_the_program.wing = "campaign"  # kauri opening
+
+
 def first_moves_are_summed_up(page):
     """What is said of them follows from the data: from ours, and from some that leave 1. b open and let
     1. a be no loss. Data that cannot be fetched is asked for again."""
