@@ -48,29 +48,17 @@ def an_impossible_board_is_refused(folder):
                f"{command[0]}: status {done.returncode}: {done.stdout}{done.stderr}")
 
 
-def a_wrong_value_is_found(folder):
-    """With sound checksums: only the equations tell."""
+def a_wrong_value_is_counted(folder):
+    """With sound checksums, which only the equations tell: the report has the layers and the first position.
+    tests/forge/check-forged-tables has more of what a table may hold."""
     expect(run("solve", "--tables", folder, *SHORT).returncode == 0, "solve failed")
-    path = os.path.join(folder, "kauri-2x4-02.kauri")
-    shutil.copy(path, path + ".good")
-    for row in (0, 17, 209):
-        for column in ("0", "1"):
-            subprocess.run([program.FORGE, path, str(row), column], check=True, timeout=HANGS)
-            done = run("verify", "--tables", folder, "--quiet")
-            expect(done.returncode == 1 and done.stderr.count("\n") == 1 and
-                   "layer 2" in done.stderr,
-                   f"row {row}: status {done.returncode}: {done.stdout}{done.stderr}")
-            expect("are right" not in done.stdout, done.stdout)
-            told = run("verify", "--tables", folder, "--quiet", "--json")
-            report = json.loads(told.stdout)
-            expect(told.returncode == 1 and told.stderr == done.stderr, told.stderr)
-            expect(not report["proven"] and report["fault"] in told.stderr, told.stdout)
-            expect([layer["sound"] for layer in report["layers"]] == [True, True, False],
-                   told.stdout)
-            wrong = report["layers"][2]
-            expect(wrong["wrong"] >= 1 and wrong["first_wrong"]["stored"] !=
-                   wrong["first_wrong"]["right"], told.stdout)
-            shutil.copy(path + ".good", path)
+    subprocess.run([program.FORGE, os.path.join(folder, "kauri-2x4-02.kauri"), "17", "0"], check=True, timeout=HANGS)
+    told = run("verify", "--tables", folder, "--quiet", "--json")
+    report = json.loads(told.stdout)
+    expect(told.returncode == 1 and not report["proven"] and report["fault"] in told.stderr, told)
+    expect([layer["sound"] for layer in report["layers"]] == [True, True, False], told.stdout)
+    wrong = report["layers"][2]
+    expect(wrong["wrong"] >= 1 and wrong["first_wrong"]["stored"] != wrong["first_wrong"]["right"], told.stdout)
 
 
 def state_digests_of(path, other):
@@ -119,5 +107,5 @@ def a_table_that_claims_to_be_published_is_found_out(folder):
                    f"{tables}: {found}: {done}")
 
 
-CASES = [a_wrong_value_is_found, an_impossible_board_is_refused]
+CASES = [a_wrong_value_is_counted, an_impossible_board_is_refused]
 PLAIN_CASES = [every_damaged_byte_is_found, a_table_that_claims_to_be_published_is_found_out]
