@@ -1,6 +1,4 @@
 """What a person meets every day: rules, mistakes, things that are kept, keys, and small windows."""
-import json
-import os
 import re
 
 from cases_board import ENDGAME, OPEN, PASSING, START, after, link
@@ -69,46 +67,6 @@ def a_local_link_says_so(page):
     expect("1. a E" in text, text)
 
 
-def records_keep_what_was_written(page):
-    """Names, date, marks and notes of game 4, in the link and in the file, and the result of game 2."""
-    page.open()
-    page.downloads_to()
-    page.panel("games")
-    page.press(id_("game-4"))
-    page.wait_words(".remarks", "24... D")
-    page.press("#last")
-    page.wait_words("#tree-box", "F! (A)".replace(" ", ""))
-    address = page.hash()
-    page.open(address.lstrip("#"))
-    text = page.shared_record()
-    for part in ('"Vitaly" (Russia) - Ralf Gering (Germany) - January 3, 2011', "d E?;", "b! C",
-                 "F! (A)", "E! (+8)"):
-        expect(part in text, f"{part} is not in {text}")
-    game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
-    expect(game["fault"] is None and game["differences"] == 0, game)
-    expect("Vitaly" in page.execute("return document.title;"), "the title")
-    page.panel("games")
-    page.press(id_("game-2"))
-    page.wait_words(".outcome h4", "2.")
-    text = page.shared_record()
-    expect("Sandler won by 33" in text, text)
-    game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
-    expect(game["result"]["agrees"], game["result"])
-
-
-def the_language_is_kept(page):
-    fresh(page)
-    page.execute("const menu = document.querySelector('#language'); menu.value = 'de';"
-                 "menu.dispatchEvent(new Event('change'));")
-    page.wait_words("#tab-play", "Spielen")
-    expect("l=" not in page.hash(), page.hash())
-    page.open()
-    page.wait_words("#tab-play", "Spielen")
-    page.open("l=en")
-    page.wait_words("#tab-play", "Play")
-    page.execute("localStorage.clear();")
-
-
 def arrows_step_after_a_click_on_a_tab(page):
     page.open("m=cD")
     page.click("#tab-share")
@@ -168,18 +126,6 @@ def passes_play_themselves(page):
     page.press(id_("play.here"))
     page.wait(lambda: "m=-" in page.hash() and len(page.hash().split("m=-")[1].split("&")[0]) > 0,
               "a pass, and the program's move")
-
-
-def low_windows_show_both_rows(page):
-    for width, height in ((740, 360), (640, 400)):
-        page.resize(width, height)
-        page.open(link(ENDGAME))
-        page.execute("document.querySelector('.board').scrollIntoView({block: 'center'});")
-        out = page.execute("return [...document.querySelectorAll('.hole')].filter((hole) => {"
-                           "const {top, bottom} = hole.getBoundingClientRect();"
-                           "return top < 0 || bottom > innerHeight; }).length;")
-        expect(out == 0, f"{width} x {height}: {out} holes are out of sight")
-    page.resize(1280, 900)
 
 
 def forced_colours_and_paper(page):
@@ -304,8 +250,6 @@ def the_tree_breaks_between_moves(page):
 
 
 CASES = [the_rules_are_told, mistakes_are_named, a_local_link_says_so,
-         records_keep_what_was_written, the_language_is_kept,
          arrows_step_after_a_click_on_a_tab, nobody_is_asked_while_counters_move,
-         a_game_ends_with_a_next_step, passes_play_themselves, low_windows_show_both_rows,
-         forced_colours_and_paper, phones_in_german, words_are_the_visitors, a_drawing_is_a_diagram,
+         a_game_ends_with_a_next_step, passes_play_themselves, forced_colours_and_paper, phones_in_german, words_are_the_visitors, a_drawing_is_a_diagram,
          the_tree_breaks_between_moves]

@@ -252,22 +252,6 @@ def long_games_do_not_nest(page):
     expect(most < 10, f"{most} levels")
 
 
-def records_of_whole_games_are_read_back(page):
-    """With passes, joined moves and captures of both kinds: game 4."""
-    page.open()
-    page.downloads_to()
-    page.panel("games")
-    page.press(id_("game-4"))
-    page.wait_words(".remarks", "24... D")
-    page.shared_record()
-    game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
-    wanted = json.loads(page.kauri("replay", "--json", GAMES).splitlines()[3])
-    for name in ("end", "start"):
-        expect(game[name] == wanted[name], f"{name}: {game[name]}")
-    expect(game["differences"] == 0 and game["missing"] is None, game["differences"])
-    expect([ply["move"] for ply in game["plies"]] == [ply["move"] for ply in wanted["plies"]], game)
-
-
 def the_plot_shows_the_game(page):
     line = json.loads(page.kauri("line", "--json", ENDGAME))["line"]
     moves = "".join(ply["move"] for ply in line[:4])
@@ -301,4 +285,4 @@ CASES = [a_position_is_set_up, setting_up_reads_text_and_keys,
          a_typed_position_is_played_by_one_click, games_are_pasted,
          recorded_games_and_claims, a_game_is_played_against_the_program,
          a_game_against_the_program_ends, what_is_shared_is_right, long_games_do_not_nest,
-         records_of_whole_games_are_read_back, the_plot_shows_the_game]
+         the_plot_shows_the_game]

@@ -1,24 +1,16 @@
 """Playing, values, lines, links, keys, languages and appearance of the explorer."""
 import re
 
-from cases_board import OPEN
+from cases_board import ENDGAME, OPEN, START, link
+from cases_panels import MOVE_35
 from explorer import expect
 
-# Of README.md: South to move, two seeds.
-POSITION = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
-LINK = "p=" + POSITION.replace(" ", "_")
+LINK = link(ENDGAME)
 AFTER_F = "0+1,0,0,0+1,0+3,0/1,0+2,0+1,0+1,0+3,0 N 29:30"
 AFTER_A = "0,0+1,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 N 28:30"
-START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
 # The last move of game 4, which captures twice two seeds.
 CAPTURES = "0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26"
 AFTER_CAPTURES = "0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30"
-# Before South's 35th move of game 4: 12 seeds, above the tables of the tests.
-ABOVE = "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18"
-
-
-def link(position):
-    return "p=" + position.replace(" ", "_")
 
 
 def wait_moves(page, number):
@@ -34,11 +26,11 @@ def playing(page):
     expect(disabled == "ABCDEFbc", f"not offered: {disabled}")
     page.hole("b")
     page.hole("B")
-    expect(page.position() == POSITION, "a hole that is not offered played")
+    expect(page.position() == ENDGAME, "a hole that is not offered played")
     page.hole("f")
     page.wait_position(AFTER_F)
     page.press("#back")
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
     page.press("#forward")
     page.wait_position(AFTER_F)
     page.press("#first")
@@ -49,7 +41,7 @@ def playing(page):
     page.press("#tree-box .tree-tools button")
     expect(page.hash().endswith("&m=a%28f%29"), page.hash())
     page.press("#tree-box [data-id='game.delete']")
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
     expect(page.hash().endswith("&m=.f"), page.hash())
     page.press("#reset")
     page.wait_position(START)
@@ -89,16 +81,16 @@ def best_line(page):
     page.press("[data-ply='3']")
     page.wait_words("#notice", "ply 3 of")
     shown = page.position()
-    expect("&m=" not in page.hash() and shown != POSITION, "the line became part of the game")
+    expect("&m=" not in page.hash() and shown != ENDGAME, "the line became part of the game")
     page.keys("Escape")
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
     page.press("[data-ply='3']")
     page.wait_position(shown)
     page.press("[data-line='line.adopt']")
     page.wait("document.querySelectorAll('#tree-box .ply').length === 3", "three plies")
     page.wait_position(shown)
     page.back()
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
 
 
 def links(page):
@@ -114,7 +106,7 @@ def links(page):
     page.hole("a")
     page.wait_position(AFTER_A)
     page.back()
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
     page.forward()
     page.wait_position(AFTER_A)
     page.execute("location.hash = arguments[0];", link(CAPTURES).replace("_", "%20") + "&x=1")
@@ -122,7 +114,7 @@ def links(page):
     page.back()
     page.wait_position(AFTER_A)
     page.back()
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
     for bad in ("p=nonsense", "p=nonsense&m=c&g=S1", "p=%ff", "p=)", "p=5+1,5+1,5"):
         page.open(bad)
         page.wait_words("#notice", "link cannot be read")
@@ -143,7 +135,7 @@ def keyboard(page):
     expect(page.focused() == "c", f"the focus is on {page.focused()}")
     page.keys("Enter")
     page.wait_words("#log", "c cannot be played now.")
-    expect(page.position() == POSITION, "an empty hole played")
+    expect(page.position() == ENDGAME, "an empty hole played")
     page.keys("Shift+ArrowUp")
     expect(page.focused() == "D", f"the focus is on {page.focused()}")
     page.keys("Shift+ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp")
@@ -152,12 +144,12 @@ def keyboard(page):
     page.wait_words("#log", "South plays d. North to move.Best:")
     expect(page.focused() == "d", f"the focus has moved to {page.focused()}")
     page.keys("PageUp")
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
     page.keys("F")
     page.wait_position(AFTER_F)
     page.wait_words("#log", "South captures one seed.")
     page.keys("Home")
-    page.wait_position(POSITION)
+    page.wait_position(ENDGAME)
     page.keys("?")
     page.wait("document.querySelector('#help').open", "the help")
     page.keys("Escape")
@@ -165,7 +157,7 @@ def keyboard(page):
 
 
 def languages(page):
-    """The browser's language, and the other by the menu; every text in both."""
+    """The browser's language, and the other by the menu, which is kept; every text in both."""
     page.speak("de-DE,de,en")
     page.open(LINK)
     page.wait_words("#verdict", "Unentschieden 30:30")
@@ -174,10 +166,10 @@ def languages(page):
                  "menu.dispatchEvent(new Event('change'));")
     page.wait_words("#verdict", "Draw 30:30")
     expect("l=" not in page.hash(), "the language is in the link")
-    page.execute("localStorage.clear();")
-    page.speak("en-US,en")
     page.open(LINK)
     page.wait_words("#verdict", "Draw 30:30")
+    page.execute("localStorage.clear();")
+    page.speak("en-US,en")
     for key, row in page.all_words().items():
         expect(len(row) == 2 and all(row), f"{key}: a text is missing")
         gaps = [sorted(set(re.findall(r"\{(\w+)", text))) for text in row]
@@ -223,7 +215,7 @@ def above_the_tables(page):
               "the scale")
     page.wait("document.querySelectorAll('.board .value.estimated').length > 0", "estimates")
     page.wait_words("#line-box", "not proven")
-    page.open(link(ABOVE) + "&r=tiebreak")
+    page.open(link(MOVE_35) + "&r=tiebreak")
     page.wait_words("#verdict", "North wins 30:30 by the cowries")
     page.wait_words("#verdict", "proven by search")
     page.wait_words("tr[data-move=f]", "loss30:30")
@@ -288,18 +280,5 @@ def appearance(page):
     page.prefer(dark=False)
 
 
-def narrow(page):
-    """Nothing reaches over the edge of a phone."""
-    for width in (360, 412):
-        page.resize(width, 740, phone=True)
-        for language in ("en", "de"):
-            for position in (POSITION, START):
-                page.open(f"{link(position)}&l={language}")
-                page.wait("document.querySelector('#moves tbody tr')", "moves")
-                wide = page.execute("return document.documentElement.scrollWidth;")
-                expect(wide <= width, f"{width} pixels, {language}: the page is {wide} wide")
-    page.resize(1280, 800)
-
-
 CASES = [playing, values, best_line, links, keyboard, languages, sowing, above_the_tables,
-         server_gone, appearance, narrow]
+         server_gone, appearance]

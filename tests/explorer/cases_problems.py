@@ -1,5 +1,4 @@
 """Problems: solved, failed, kept and linked, with and without tables."""
-import collections
 import json
 import os
 
@@ -205,45 +204,6 @@ def a_game_is_come_back_to(page):
     expect(not page.execute("return document.querySelector('#moves');"), "values are given away")
 
 
-# The ratings after results, by the formula of problemset.js, and the problems of days.
-SET = """
-const set = await load("problemset.js");
-const all = await set.loadProblems();
-localStorage.clear();
-const found = [];
-for (const [grade, solved] of [[2, true], [5, true], [1, false]]) {
-    set.keepResult({id: `x${grade}`, grade}, solved);
-    found.push(set.progress().rating);
-}
-set.keepResult({id: "x1", grade: 1}, true);
-const days = [...Array(1000).keys()].map((day) =>
-    set.problemOfDay(all, new Date(2026, 0, 4 + day, 12)));
-return [found, set.progress().done, all.map((one) => one.id), days.map((one) => [one.id, one.grade]),
-    set.nextProblem(all.filter((one) => one.grade > 3)).grade];
-"""
-
-
-def the_set_is_well_made(page):
-    fresh(page)
-    found, done, names, days, near = page.execute(SET)
-    rating_, count = 1000, 0
-    for (grade, solved), got in zip(((2, True), (5, True), (1, False)), found):
-        expected = 1 / (1 + 10 ** ((800 + 200 * grade - rating_) / 400))
-        rating_ += round(max(16, 64 - 3 * count) * (solved - expected))
-        count += 1
-        expect(got == rating_, f"{found}: {rating_}")
-    expect(done == {"x2": "first", "x5": "first", "x1": "later"}, done)
-    expect(len(names) >= 1000 and len(set(names)) == len(names), f"{len(names)} problems")
-    grades = [grade for _, grade in days[:7]]
-    expect(grades == [5, 1, 2, 2, 3, 3, 4], f"from Sunday: {grades}")
-    counts = collections.Counter(row[3] for row in PROBLEMS)
-    for grade in range(1, 6):
-        these = [name for name, one in days if one == grade]
-        expect(len(set(these)) == min(len(these), counts[grade]), f"grade {grade}: the same again")
-    expect(near == 4, f"the next problem has grade {near}")
-    page.execute("localStorage.clear();")
-
-
 def problems_are_chosen_by_theme(page):
     page.open()
     page.panel("problems")
@@ -256,5 +216,4 @@ def problems_are_chosen_by_theme(page):
 
 
 CASES = [problems_are_solved, a_refutation_is_shown, hints_are_given, back_stays_in_a_problem,
-         a_problem_is_loaded_again, no_table_is_needed, a_game_is_come_back_to, the_set_is_well_made,
-         problems_are_chosen_by_theme]
+         a_problem_is_loaded_again, no_table_is_needed, a_game_is_come_back_to, problems_are_chosen_by_theme]

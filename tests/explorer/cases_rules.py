@@ -1,6 +1,4 @@
 """The rules in the page, a second implementation, against the program's."""
-import json
-
 from explorer import expect
 
 # The body of a function of the page: plays games at random, and single moves of positions made at
@@ -98,28 +96,6 @@ await Promise.all(Array.from({length: 6}, worker));
 return {positions: positions.size, moves, wrong};
 """
 
-# Plays plies of `kauri replay` and says where the first differs.
-REPLAY = """
-const [{play}, {formatPosition, parsePosition}, {Game}] = await Promise.all(
-    [load("rules.js"), load("notation.js"), load("game.js")]);
-const [record] = arguments;
-let p = parsePosition(record.start);
-for (const [i, ply] of record.plies.entries()) {
-    const {position, captured} = play(p, ply.move);
-    if (formatPosition(position) !== ply.position || captured.own !== ply.captured[0] ||
-        captured.other !== ply.captured[1]) {
-        return `ply ${i}, ${ply.move}: ${formatPosition(position)}, not ${ply.position}`;
-    }
-    p = position;
-}
-const game = new Game();
-game.load(parsePosition(record.start), record.plies.map((ply) => ply.move));
-const text = game.toText();
-game.fromText(parsePosition(record.start), text);
-return formatPosition(game.node.position) === record.end && game.toText() === text ? ""
-    : `as a link, the game ends in ${formatPosition(game.node.position)}`;
-"""
-
 
 def rules_of_positions(page):
     """Thousands of moves of games and positions made at random."""
@@ -134,15 +110,4 @@ def rules_of_positions(page):
     expect(moves > 2500, f"only {moves} moves were compared")
 
 
-def rules_of_games(page):
-    """The four recorded games, ply by ply."""
-    with page.without_tables():
-        page.open()
-    games = [json.loads(line) for line in page.kauri("replay", "--json", page.games).splitlines()]
-    expect(len(games) == 4, f"{len(games)} games")
-    for game in games:
-        said = page.execute(f"return (async function () {{{REPLAY}}}).apply(null, arguments);", game)
-        expect(not said, f"game {game['game']}: {said}")
-
-
-CASES = [rules_of_positions, rules_of_games]
+CASES = [rules_of_positions]

@@ -19,13 +19,18 @@ test("no problem of a day comes again before all others of its grade", () => {
         assert.ok(!last.has(id) || count - last.get(id) === 240, `${id} on day ${day}`);
         last.set(id, count);
     }
-    assert.equal(problemOfDay(PROBLEMS, new Date(2026, 10, 23)).grade, 1); // a Monday
+    const week = Array.from({length: 7}, (_, i) => problemOfDay(PROBLEMS, new Date(2026, 10, 22 + i)).grade);
+    assert.deepEqual(week, [5, 1, 2, 2, 3, 3, 4]); // from a Sunday on
 });
 
 test("only the first result of a problem moves the rating", () => {
     const [easy] = PROBLEMS;
     const hard = PROBLEMS.at(-1);
-    assert.ok(keepResult(hard, true) > keepResult(easy, true));
+    // By Elo: of 1000 against 1800, and then against 1000, with less weight.
+    const gain = (grade, rating, weight) => Math.round(weight * (1 - 1 / (1 + 10 ** ((800 + 200 * grade - rating) / 400))));
+    const first = gain(5, 1000, 64);
+    assert.equal(keepResult(hard, true), first);
+    assert.equal(keepResult(easy, true), gain(1, 1000 + first, 61));
     const {rating} = progress();
     assert.equal(keepResult(hard, false), 0);
     assert.equal(progress().rating, rating);
