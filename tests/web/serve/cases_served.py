@@ -94,14 +94,6 @@ def answers_the_api(tables):
             for _ in range(50):
                 connection.request("GET", "/api/v1/probe/1+1,0+1/1+1,0+1/S")
                 expect(connection.getresponse().read() == body, "another answer by path")
-        # What goes wrong has a message and the exit status of the command.
-        for target, http_status, status in (
-                (target_of("probe", "nonsense"), 400, 3), (target_of("probe", "1,0/0,1 S"), 400, 3),
-                ("/api/v1/probe", 400, 2), (target_of("probe", "9+1,9+1/9+1,9+1 S"), 404, 4)):
-            found, _, body = server.ask(target)
-            error = json.loads(body)
-            expect(found == http_status and error["error"] and error["status"] == status,
-                   f"{target}: {found} {body}")
 
 
 def tables_may_be_added(tables):
