@@ -24,7 +24,7 @@ struct worker {
     struct kauri_equations *check;   // evaluates a block of the layer
     struct kauri_equations *
         *deriving; // evaluations for each layer below; NULL for layers without derived blocks
-    struct kauri_verify_work work;
+    uint64_t work; // positions of the layer that were decoded or derived
     struct kauri_verify_tally tally;
     uint8_t *digest_room; // KAURI_VERIFY_DIGEST_ROOM bytes
 };
@@ -252,8 +252,7 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
                             kauri_reader_path(units->readers[KAURI_COLUMN_R]));
     }
-    worker->work.decoded += *count;
-    worker->work.layer_decoded += is_top(blocks, seeds) ? *count : 0;
+    worker->work += is_top(blocks, seeds) ? *count : 0;
     return status;
 }
 
@@ -330,8 +329,7 @@ static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsign
         bytes_from_keys(keys, count);
         kauri_block_turn(&blocks->layer, keys, 1, values);
     }
-    worker->work.derived += count;
-    worker->work.layer_derived += is_top(blocks, seeds) ? count : 0;
+    worker->work += is_top(blocks, seeds) ? count : 0;
     return KAURI_OK;
 }
 

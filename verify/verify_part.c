@@ -89,10 +89,7 @@ void kauri_verify_part_add(struct kauri_verify_part *part, const struct kauri_ve
     part->wrong += more->wrong;
     part->seconds += more->seconds;
     kauri_verify_tally_add(&part->tally, &more->tally);
-    part->work.decoded += more->work.decoded;
-    part->work.derived += more->work.derived;
-    part->work.layer_decoded += more->work.layer_decoded;
-    part->work.layer_derived += more->work.layer_derived;
+    part->work += more->work;
 }
 
 enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
@@ -167,7 +164,7 @@ enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part
 
 static const char magic[] = "KAURIVFY";
 
-enum { FILE_VERSION = 2, NUMBER_BYTES = sizeof(uint64_t) };
+enum { FILE_VERSION = 3, NUMBER_BYTES = sizeof(uint64_t) };
 
 enum {
     FACT_RULES, // digest of KAURI_RULES_IDENTITY
@@ -181,10 +178,6 @@ enum {
     FACT_WRONG,
     FACT_FIRST_WRONG,
     FACT_DIGESTS,
-    FACT_DECODED,
-    FACT_DERIVED,
-    FACT_LAYER_DECODED,
-    FACT_LAYER_DERIVED,
     FACT_MICROSECONDS,
     FACTS,
     HEAD_NUMBERS = 2 + FACTS + 1,
@@ -275,10 +268,6 @@ static void put_head(struct kauri_string *out, const struct kauri_verify_part *p
         [FACT_WRONG] = part->wrong,
         [FACT_FIRST_WRONG] = part->first_wrong,
         [FACT_DIGESTS] = digests,
-        [FACT_DECODED] = part->work.decoded,
-        [FACT_DERIVED] = part->work.derived,
-        [FACT_LAYER_DECODED] = part->work.layer_decoded,
-        [FACT_LAYER_DERIVED] = part->work.layer_derived,
         [FACT_MICROSECONDS] = (uint64_t)(part->seconds * 1e6),
     };
     kauri_string_add_text(out, magic);
@@ -378,12 +367,6 @@ static bool take_facts(const uint64_t *facts, struct kauri_verify_part *part)
     part->checked = facts[FACT_CHECKED];
     part->wrong = facts[FACT_WRONG];
     part->first_wrong = facts[FACT_FIRST_WRONG];
-    part->work = (struct kauri_verify_work){
-        .decoded = facts[FACT_DECODED],
-        .derived = facts[FACT_DERIVED],
-        .layer_decoded = facts[FACT_LAYER_DECODED],
-        .layer_derived = facts[FACT_LAYER_DERIVED],
-    };
     part->seconds = (double)facts[FACT_MICROSECONDS] / 1e6;
     return part->checked <= part->layer.positions && part->wrong <= part->checked &&
            part->first_wrong < part->layer.positions;

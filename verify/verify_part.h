@@ -22,15 +22,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The amount of work. A position is decoded or derived again if the memory did not suffice to keep
-// it.
-struct kauri_verify_work {
-    uint64_t decoded;       // positions that were decoded, of all layers
-    uint64_t derived;       // positions that were derived from their successors
-    uint64_t layer_decoded; // positions of the layer itself that were decoded
-    uint64_t layer_derived;
-};
-
 struct kauri_verify_options {
     unsigned threads;                      // at least 1
     uint64_t sample;                       // positions to check, spread by a fixed rule; 0: all
@@ -50,7 +41,9 @@ struct kauri_verify_result {
     // which fit one byte.
     bool has_digest;
     uint64_t digest;
-    struct kauri_verify_work work; // all 0 if positions were evaluated one by one
+    // Positions of the layer that were decoded or derived, some of them again if the memory did not
+    // suffice to keep them; 0 if positions were evaluated one by one.
+    uint64_t work;
     // The wrong position with the lowest index, when wrong > 0.
     struct kauri_position first_wrong;
     int32_t stored_r, stored_dtc;   // values in the table; without distances, dtc is 0
@@ -73,7 +66,7 @@ struct kauri_verify_part {
     uint64_t first_wrong;                // lowest index of a wrong position
     double seconds;
     struct kauri_verify_tally tally;
-    struct kauri_verify_work work;
+    uint64_t work; // as in the result
 };
 
 // Opens layer `seeds` of the tables and all layers below it. The findings are empty, and cover the

@@ -92,23 +92,10 @@ static void add_equations(struct kauri_json *json, const void *record)
                                              : "r");
 }
 
-static void add_digest_and_work(struct kauri_json *json, const void *record)
+static void add_digest(struct kauri_json *json, const void *record)
 {
-    // The object VerifyWork.
-    static const struct kauri_field work_fields[] = {
-        // positions decoded
-        {"decoded", NULL, 0, KAURI_COUNT(struct kauri_verify_work, decoded)},
-        // positions derived from their successors
-        {"derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, derived)},
-        // positions decoded in the layer itself
-        {"layer_decoded", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_decoded)},
-        // positions derived in the layer itself
-        {"layer_derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_derived)},
-    };
     const struct kauri_verify_result *result = &((const struct verified *)record)->result;
     kauri_json_add_digest(json, "digest_of_all", result->has_digest ? &result->digest : NULL);
-    kauri_answer_object(json, "work", KAURI_FIELDS(work_fields),
-                        result->work.decoded > 0 ? &result->work : NULL);
 }
 
 // The object VerifiedLayer.
@@ -127,8 +114,7 @@ static const struct kauri_field verified_fields[] = {
     {NULL, NULL, 0, KAURI_MEMBERS(add_first_wrong)},
     // digest_of_all: digest | null - of all positions (`docs/reference/FORMAT.md`, section 5); null
     //     if a fault was found, for a sample, and where it is not defined
-    // work: VerifyWork | null - what was read; null if positions were evaluated one by one
-    {NULL, NULL, 0, KAURI_MEMBERS(add_digest_and_work)},
+    {NULL, NULL, 0, KAURI_MEMBERS(add_digest)},
     {"seconds", NULL, 0, KAURI_SECONDS(struct verified, result.seconds)},
 };
 
