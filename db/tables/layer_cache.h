@@ -2,9 +2,8 @@
 //
 // A caller that reads a layer in ranges needs the same blocks of this layer and of lower layers
 // again and again, to derive those that the tables do not hold. So the tablebase keeps one set of
-// turned blocks (db/tables/turned_blocks.h), for the layer and the columns that were read last.
-// Concurrent calls share it, each with its own worker numbers. A call for another layer or other
-// columns replaces it or, if it is in use, works with a separate set.
+// turned blocks (db/tables/turned_blocks.h): that of the call that ended last. A call for another
+// layer or other columns replaces it, and a call made in the meantime makes a set of its own.
 //
 // All functions except kauri_layer_cache_free are thread-safe.
 #ifndef KAURI_DB_TABLES_LAYER_CACHE_H
@@ -25,27 +24,18 @@ enum kauri_status kauri_layer_cache_new(struct kauri_layer_cache **cache,
 // Accepts NULL. Nothing may be borrowed.
 void kauri_layer_cache_free(struct kauri_layer_cache *cache);
 
-// Bounds the decoded blocks of sets that are made from now on, and of the kept set if it is not in
-// use.
+// Bounds the decoded blocks of sets that are made or given back from now on, and of the kept set.
 void kauri_layer_cache_bound(struct kauri_layer_cache *cache, uint64_t memory);
 
-// Turned blocks that a call has borrowed, and the workers that it may use there: first_worker ..
-// first_worker + threads - 1.
-struct kauri_layer_lease {
-    struct kauri_turned_blocks *blocks;
-    unsigned first_worker;
-    unsigned threads;
-};
-
-// Borrows turned blocks as *wanted describes them, except that the cache bounds their memory, for
-// 1 to KAURI_TABLEBASE_THREADS_MAX threads. The tables of a layer are always the same ones for the
-// same cache. The caller gives *lease back, also one that it has zeroed. Errors: KAURI_RESOURCE.
+// Borrows turned blocks as `options` describe them, except that the cache bounds their memory. The
+// tables of a layer are always the same ones for the same cache. The caller gives *blocks back,
+// which is NULL on failure. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_layer_cache_borrow(struct kauri_layer_cache *cache,
                                            const struct kauri_reader *const *readers,
-                                           const struct kauri_turned_options *wanted,
-                                           struct kauri_layer_lease *lease,
+                                           struct kauri_turned_options options,
+                                           struct kauri_turned_blocks **blocks,
                                            struct kauri_error *error);
-void kauri_layer_cache_return(struct kauri_layer_cache *cache,
-                              const struct kauri_layer_lease *lease);
+// Accepts NULL.
+void kauri_layer_cache_return(struct kauri_layer_cache *cache, struct kauri_turned_blocks *blocks);
 
 #endif

@@ -39,11 +39,11 @@ struct range {
     int16_t *r;            // the caller's arrays; either may be NULL
     uint16_t *dtc;
     enum kauri_derive_form form;
-    struct kauri_layer_lease lease;
-    struct wanted_block *blocks; // by unit, the stored ones of a unit first
-    size_t *parts;               // the first block of each part, which has the blocks of one unit
+    struct kauri_turned_blocks *turned; // borrowed
+    struct wanted_block *blocks;        // by unit, the stored ones of a unit first
+    size_t *parts; // the first block of each part, which has the blocks of one unit
     size_t part_count;
-    void **segments; // by worker: room for the numbers of one row of the mover
+    void **segments; // by worker: the numbers of one row of the mover
 };
 
 // ----------------------------------------------------------------------------- what is wanted
@@ -89,7 +89,7 @@ static int compare_blocks(const void *one, const void *other)
 static enum kauri_status list_blocks(struct range *range, struct kauri_error *error)
 {
     const struct kauri_tablebase_layer *layer = range->layer;
-    const struct kauri_layer_units *units = kauri_turned_units(range->lease.blocks);
+    const struct kauri_layer_units *units = kauri_turned_units(range->turned);
     const uint64_t first = range->first / layer->index.cowrie_count;
     const uint64_t last = (range->first + range->count - 1) / layer->index.cowrie_count;
     const size_t count = (size_t)(last - first + 1);
@@ -153,7 +153,7 @@ static enum kauri_status read_run(const struct range *range, unsigned worker,
     };
     struct kauri_block_columns columns;
     const enum kauri_status status =
-        kauri_turned_read(range->lease.blocks, worker, &entries, &columns, error);
+        kauri_turned_read(range->turned, worker, &entries, &columns, error);
     for (size_t i = 0; status == KAURI_OK && i < run->count; i++) {
         const struct wanted_block *block = &run->blocks[i];
         const uint64_t entry = block->rank * cowrie_count + wanted_of(range, block->block).first;
@@ -168,7 +168,7 @@ static enum kauri_status take_run(const struct range *range, unsigned worker,
                                   const struct stored_run *run, const uint8_t *values,
                                   struct kauri_error *error)
 {
-    struct kauri_turned_blocks *blocks = range->lease.blocks;
+    struct kauri_turned_blocks *blocks = range->turned;
     const uint64_t cowrie_count = range->layer->index.cowrie_count;
     const size_t bytes = kauri_derive_result_bytes(range->form);
     struct kauri_block_columns columns;
@@ -207,7 +207,7 @@ static enum kauri_status answer_run(const struct range *range, unsigned worker,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_turned_blocks *blocks = range->lease.blocks;
+    struct kauri_turned_blocks *blocks = range->turned;
     const unsigned seeds = range->layer->index.seeds;
     const uint64_t block = run->blocks->block;
     const void *values = NULL;
@@ -231,7 +231,7 @@ static enum kauri_status answer_run(const struct range *range, unsigned worker,
 static enum kauri_status derive(const struct range *range, unsigned worker, void *segment,
                                 uint64_t block, struct kauri_error *error)
 {
-    struct kauri_turned_blocks *blocks = range->lease.blocks;
+    struct kauri_turned_blocks *blocks = range->turned;
     const struct kauri_layer *index = &range->layer->index;
     const struct kauri_derive_rows *rows = kauri_turned_rows(blocks);
     const struct wanted_positions wanted = wanted_of(range, block);
@@ -259,17 +259,17 @@ static enum kauri_status derive(const struct range *range, unsigned worker, void
 
 // ---------------------------------------------------------------------------------- the range
 
-// Makes the room of a worker when it begins.
+// Makes the memory of a worker when it begins.
 static enum kauri_status make_segment(const struct range *range, void **segment,
                                       struct kauri_error *error)
 {
     const struct kauri_layer *index = &range->layer->index;
-    uint32_t most = 0; // positions in a segment
+    uint32_t longest = 0; // positions in a segment
     for (unsigned t = 0; t <= index->shape.cowries; t++) {
-        most = index->row_count[t] > most ? index->row_count[t] : most;
+        longest = index->row_count[t] > longest ? index->row_count[t] : longest;
     }
     if (*segment == NULL) {
-        *segment = malloc(most * kauri_derive_result_bytes(range->form));
+        *segment = malloc(longest * kauri_derive_result_bytes(range->form));
     }
     return *segment != NULL ? KAURI_OK
                             : kauri_fail(error, KAURI_RESOURCE, "out of memory for reading %s",
@@ -281,7 +281,6 @@ static enum kauri_status read_part(void *context, unsigned worker, uint64_t part
 {
     const struct range *range = context;
     void **segment = &range->segments[worker];
-    const unsigned turned_worker = range->lease.first_worker + worker;
     const size_t end = range->parts[part + 1];
     size_t at = range->parts[part];
     struct stored_run run = {.blocks = range->blocks + at};
@@ -291,10 +290,10 @@ static enum kauri_status read_part(void *context, unsigned worker, uint64_t part
         run.count++;
     }
     if (run.count > 0) {
-        KAURI_PASS(answer_run(range, turned_worker, &run, at < end, error));
+        KAURI_PASS(answer_run(range, worker, &run, at < end, error));
     }
     for (; at < end; at++) {
-        KAURI_PASS(derive(range, turned_worker, *segment, range->blocks[at].block, error));
+        KAURI_PASS(derive(range, worker, *segment, range->blocks[at].block, error));
     }
     return KAURI_OK;
 }
@@ -321,8 +320,8 @@ static enum kauri_status borrow_blocks(struct kauri_tablebase *tablebase, struct
         .dtc_reader = range->layer->dtc_reader,
         .threads = threads,
     };
-    return kauri_layer_cache_borrow(kauri_tablebase_layer_cache(tablebase), readers, &wanted,
-                                    &range->lease, error);
+    return kauri_layer_cache_borrow(kauri_tablebase_layer_cache(tablebase), readers, wanted,
+                                    &range->turned, error);
 }
 
 enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,
@@ -360,6 +359,6 @@ cleanup:
     free(range.segments);
     free(range.blocks);
     free(range.parts);
-    kauri_layer_cache_return(kauri_tablebase_layer_cache(tablebase), &range.lease);
+    kauri_layer_cache_return(kauri_tablebase_layer_cache(tablebase), range.turned);
     return status;
 }

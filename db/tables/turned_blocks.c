@@ -303,6 +303,13 @@ cleanup:
     return status;
 }
 
+bool kauri_turned_fit(const struct kauri_turned_blocks *blocks,
+                      const struct kauri_turned_options *options)
+{
+    return blocks->layer_count == options->layer_count && blocks->threads >= options->threads &&
+           blocks->layers[blocks->layer_count - 1].form == options->form;
+}
+
 void kauri_turned_free(struct kauri_turned_blocks *blocks)
 {
     if (blocks == NULL) {

@@ -44,6 +44,10 @@ struct kauri_turned_options {
 enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
                                    const struct kauri_turned_options *options,
                                    struct kauri_turned_blocks **blocks, struct kauri_error *error);
+// Returns whether the blocks can be used as if they had been made with these options, but for the
+// bound on memory.
+bool kauri_turned_fit(const struct kauri_turned_blocks *blocks,
+                      const struct kauri_turned_options *options);
 // Accepts NULL. No block may be in use.
 void kauri_turned_free(struct kauri_turned_blocks *blocks);
 

@@ -166,7 +166,7 @@ static uint64_t peak_with(uint64_t memory)
 {
     const struct kauri_tablebase_layer *layer = NULL;
     const struct kauri_reader *readers[SEEDS + 1];
-    struct kauri_layer_lease lease;
+    struct kauri_turned_blocks *blocks = NULL;
     solved_reopen(&board);
     struct kauri_layer_cache *cache = kauri_tablebase_layer_cache(board.tables);
     kauri_layer_cache_bound(cache, memory);
@@ -187,9 +187,9 @@ static uint64_t peak_with(uint64_t memory)
                                                 .layer_count = SEEDS + 1,
                                                 .form = kauri_derive_form_r(SEEDS),
                                                 .threads = 1};
-    assert_int_equal(kauri_layer_cache_borrow(cache, readers, &wanted, &lease, NULL), KAURI_OK);
-    const uint64_t peak = kauri_turned_peak(lease.blocks);
-    kauri_layer_cache_return(cache, &lease);
+    assert_int_equal(kauri_layer_cache_borrow(cache, readers, wanted, &blocks, NULL), KAURI_OK);
+    const uint64_t peak = kauri_turned_peak(blocks);
+    kauri_layer_cache_return(cache, blocks);
     return peak;
 }
 
