@@ -160,21 +160,13 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership)
     }
 }
 
-void *kauri_array_widen(void *array, size_t count, size_t *room, size_t bytes)
+void *kauri_array_fit(void *array, size_t wanted, size_t *capacity, size_t bytes)
 {
-    void *wider = kauri_array_grow(array, count, room, bytes);
-    return wider != NULL ? wider : array;
-}
-
-void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes)
-{
-    if (count < *room) {
-        return array;
-    }
-    const size_t wider = 2 * *room + 16;
+    const size_t doubled = 2 * *capacity + 16;
+    const size_t wider = doubled > wanted ? doubled : wanted;
     void *moved = wider <= PTRDIFF_MAX / bytes ? realloc(array, wider * bytes) : NULL;
-    *room = moved != NULL ? wider : *room;
-    return moved;
+    *capacity = moved != NULL ? wider : *capacity;
+    return moved != NULL ? moved : array;
 }
 
 enum { MAPPED_BYTES = 256 << 10 };

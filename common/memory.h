@@ -49,22 +49,23 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership);
          ? KAURI_OK                                                                                \
          : KAURI_OUT_OF_MEMORY(error, __VA_ARGS__))
 
-// Makes room for one more element in an array of `count` elements that has room for `room`; all
-// three are zero at first. If memory runs out, the array stays as it is.
-#define KAURI_GROW(array, count, room, error, ...)                                                 \
-    (((array) = kauri_array_widen((array), (count), &(room), sizeof *(array))), (count) < (room))  \
-        ? KAURI_OK                                                                                 \
-        : KAURI_OUT_OF_MEMORY(error, __VA_ARGS__)
+// Widens an array of `capacity` elements, if need be, so that `wanted` fit; array and capacity are
+// zero at first. If memory runs out, the array stays as it is.
+#define KAURI_FIT(array, wanted, capacity, error, ...)                                             \
+    (KAURI_FITS((array), (wanted), (capacity)) ? KAURI_OK : KAURI_OUT_OF_MEMORY(error, __VA_ARGS__))
+
+// As KAURI_FIT, but says whether they fit now.
+#define KAURI_FITS(array, wanted, capacity)                                                        \
+    ((wanted) <= (capacity) ||                                                                     \
+     ((array) = kauri_array_fit((array), (wanted), &(capacity), sizeof *(array)),                  \
+      (wanted) <= (capacity)))
 
 // The constant tells compilers that this is never KAURI_OK.
 #define KAURI_OUT_OF_MEMORY(error, ...)                                                            \
     ((void)kauri_fail((error), KAURI_RESOURCE, "out of memory for " __VA_ARGS__), KAURI_RESOURCE)
 
-// Returns the array, which may have moved; *room tells whether there is more room.
-void *kauri_array_widen(void *array, size_t count, size_t *room, size_t bytes);
-
-// As kauri_array_widen, but returns NULL if memory runs out.
-void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes);
+// Returns the array, which may have moved; *capacity tells whether it is wider.
+void *kauri_array_fit(void *array, size_t wanted, size_t *capacity, size_t bytes);
 
 // ------------------------------------------------------------------------------- large pieces
 

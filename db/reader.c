@@ -27,16 +27,16 @@ struct kauri_reader {
 struct kept_trailer {
     uint8_t *bytes;
     size_t size; // 0: there is none
-    size_t room;
+    size_t capacity;
     struct kauri_group group;
 };
 
 struct kauri_reader_scratch {
     struct kauri_decompressor *decompressor;
     uint8_t *compressed;
-    size_t room;      // bytes at `compressed`
+    size_t compressed_capacity;
     uint8_t *numbers; // numbers of a page of which only a part is wanted
-    size_t numbers_room;
+    size_t numbers_capacity;
     struct kept_trailer trailers[KAURI_COLUMNS_MAX];
 };
 
@@ -276,18 +276,6 @@ void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch)
     free(scratch);
 }
 
-static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t size, const char *path,
-                                   struct kauri_error *error)
-{
-    if (*room < size) {
-        free(*memory);
-        *room = 0;
-        KAURI_PASS(KAURI_NEW(*memory, size, error, "a page of %s", path));
-        *room = size;
-    }
-    return KAURI_OK;
-}
-
 // ---------------------------------------------------------------------------- groups and pages
 
 // Fails because a page cannot be used; `fault` says why.
@@ -352,7 +340,8 @@ static enum kauri_status keep_trailer(const struct kauri_reader *reader, unsigne
     if (kept->size != size || kept->group.trailer_digest != wanted.trailer_digest ||
         kept->group.bytes != wanted.bytes) {
         kept->size = 0;
-        KAURI_PASS(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
+        KAURI_PASS(KAURI_FIT(kept->bytes, size, kept->capacity, error, "a page of %s",
+                             kauri_reader_path(reader)));
         KAURI_PASS(read_trailer(reader, column, group, kept->bytes, error));
         kept->size = size;
         kept->group = wanted;
@@ -398,8 +387,8 @@ static enum kauri_status decode_page(const struct kauri_reader *reader, unsigned
     const size_t expected = kauri_table_page_bytes(info, column, page);
     const uint32_t size = described.end - described.begin;
     const char *fault = NULL;
-    KAURI_PASS(
-        make_room(&scratch->compressed, &scratch->room, size, kauri_reader_path(reader), error));
+    KAURI_PASS(KAURI_FIT(scratch->compressed, size, scratch->compressed_capacity, error,
+                         "a page of %s", kauri_reader_path(reader)));
     KAURI_PASS(kauri_table_file_read(reader->file, begin + described.begin, scratch->compressed,
                                      size, KAURI_READ_PAGE, error));
     status = kauri_decompress(scratch->decompressor, reader->dictionaries[column],
@@ -474,9 +463,9 @@ static enum kauri_status read_column(struct kauri_reader_scratch *scratch,
         if (taken == page_entries) {
             KAURI_PASS(kauri_reader_page(reader, c, page, to, scratch, error));
         } else {
-            KAURI_PASS(make_room(&scratch->numbers, &scratch->numbers_room,
-                                 kauri_reader_page_bytes(reader, c), kauri_reader_path(reader),
-                                 error));
+            KAURI_PASS(KAURI_FIT(scratch->numbers, kauri_reader_page_bytes(reader, c),
+                                 scratch->numbers_capacity, error, "a page of %s",
+                                 kauri_reader_path(reader)));
             KAURI_PASS(kauri_reader_page(reader, c, page, scratch->numbers, scratch, error));
             memcpy(to, scratch->numbers + skip * width, (size_t)taken * width);
         }

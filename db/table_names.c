@@ -1,5 +1,7 @@
 #include "db/table_names.h"
 
+#include "common/memory.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +84,7 @@ static int compare_keys(const void *first, const void *second)
 struct finder {
     struct kauri_table_key *keys;
     size_t count;
-    size_t room;
+    size_t capacity;
     bool out_of_memory;
 };
 
@@ -93,17 +95,11 @@ static void note(void *context, const char *name)
     if (finder->out_of_memory || !parse_name(name, &key)) {
         return;
     }
-    if (finder->count == finder->room) {
-        const size_t room = 2 * finder->room + 16;
-        void *grown = realloc(finder->keys, room * sizeof *finder->keys);
-        finder->out_of_memory = grown == NULL;
-        if (grown == NULL) {
-            return;
-        }
-        finder->keys = grown;
-        finder->room = room;
+    if (KAURI_FITS(finder->keys, finder->count + 1, finder->capacity)) {
+        finder->keys[finder->count++] = key;
+    } else {
+        finder->out_of_memory = true;
     }
-    finder->keys[finder->count++] = key;
 }
 
 enum kauri_status kauri_table_names_list(const struct kauri_source *source, const char *folder,

@@ -24,7 +24,7 @@
 // parts is put together here, in the column's `open` page.
 
 // Pages per thread in a batch: enough to even out pages that compress slowly.
-enum { PAGES_PER_THREAD = 4, DIRECTORY_ROOM_FIRST = 64, PAGES_ROOM_FIRST = 1 << 16 };
+enum { PAGES_PER_THREAD = 4, DIRECTORY_ROOM_FIRST = 64 };
 
 // A page that waits to be compressed, or to be written.
 struct page_task {
@@ -40,7 +40,7 @@ struct page_task {
 struct group_writer {
     uint8_t *pages;     // compressed pages of the group that is being collected
     size_t pages_bytes; // bytes in `pages` so far
-    size_t pages_room;
+    size_t pages_capacity;
     uint8_t *trailer;
     uint32_t group_pages; // pages in `pages` so far
     uint64_t groups;      // groups written so far
@@ -272,24 +272,6 @@ cleanup:
 
 // -------------------------------------------------------------------------------------- groups
 
-// Makes room for `size` more compressed bytes.
-static bool make_pages_room(struct group_writer *groups, size_t size)
-{
-    size_t room = groups->pages_room == 0 ? PAGES_ROOM_FIRST : groups->pages_room;
-    while (room - groups->pages_bytes < size) {
-        room *= 2;
-    }
-    if (room > groups->pages_room) {
-        uint8_t *moved = realloc(groups->pages, room);
-        if (moved == NULL) {
-            return false;
-        }
-        groups->pages = moved;
-        groups->pages_room = room;
-    }
-    return true;
-}
-
 // Makes room for one more group in the directory, and for its checksum.
 static bool make_directory_room(struct group_writer *groups)
 {
@@ -342,7 +324,7 @@ static enum kauri_status add_to_group(struct kauri_writer *writer, unsigned colu
                                       struct kauri_error *error)
 {
     struct group_writer *groups = &writer->columns[column].groups;
-    if (!make_pages_room(groups, page->size)) {
+    if (!KAURI_FITS(groups->pages, groups->pages_bytes + page->size, groups->pages_capacity)) {
         return KAURI_OUT_OF_MEMORY(error, "writing %s", writer->path);
     }
     memcpy(groups->pages + groups->pages_bytes, page->bytes, page->size);

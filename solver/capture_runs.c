@@ -1,5 +1,7 @@
 #include "solver/capture_runs.h"
 
+#include "common/memory.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,22 +40,6 @@ static unsigned holes_reached(unsigned holes, unsigned h, unsigned counters)
 {
     const unsigned reached = kauri_sowing_places(holes, h, counters) >> holes;
     return reached == 0 ? 0 : 32U - (unsigned)__builtin_clz(reached);
-}
-
-static enum kauri_status make_room(struct kauri_capture_runs *runs, uint32_t more,
-                                   struct kauri_error *error)
-{
-    if (runs->room - runs->used >= more) {
-        return KAURI_OK;
-    }
-    const uint32_t room = 2 * runs->room + more;
-    void *grown = realloc(runs->runs, room * sizeof *runs->runs);
-    if (grown == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the captures");
-    }
-    runs->runs = grown;
-    runs->room = room;
-    return KAURI_OK;
 }
 
 // Returns true if b continues a: it has the same result, and its rows come next, before the move
@@ -111,7 +97,8 @@ kauri_capture_runs_make(const struct kauri_capture_rows *rows, const struct kaur
                 if (mask->classes == all) {
                     continue; // never captures
                 }
-                KAURI_PASS(make_room(runs, rows->runs[j][t].count, error));
+                KAURI_PASS(KAURI_FIT(runs->runs, runs->used + rows->runs[j][t].count,
+                                     runs->capacity, error, "the captures"));
                 append_runs(runs, &rows->runs[j][t], mask->classes, outcomes->of[h][k],
                             values[h][k],
                             geometry->patterns[mask->pattern].after + geometry->row_first[t]);

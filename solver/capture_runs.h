@@ -38,7 +38,7 @@ typedef const void
 struct kauri_capture_runs {
     struct kauri_capture_run *runs;
     uint32_t used;
-    uint32_t room;
+    size_t capacity;
     // Runs [first[h][k][t], first[h][k][t + 1]) belong to the move of hole h with k cowries against
     // rows with t cowries, t <= cowries - k.
     uint32_t first[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX + 2];

@@ -23,7 +23,7 @@ enum {
 struct record {
     uint8_t *bytes;
     uint32_t used;
-    uint32_t room;
+    size_t capacity;
     uint32_t next; // number of the word after the last one
 };
 
@@ -63,15 +63,8 @@ struct capture_pass {
 static enum kauri_status append_word(const struct kauri_kernel *kernel, struct record *record,
                                      uint32_t word, uint64_t bits, struct kauri_error *error)
 {
-    if (record->room < record->used + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK) {
-        const uint32_t room = record->room * 2 + 1024;
-        uint8_t *bytes = realloc(record->bytes, room);
-        if (bytes == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
-        }
-        record->bytes = bytes;
-        record->room = room;
-    }
+    KAURI_PASS(KAURI_FIT(record->bytes, record->used + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK,
+                         record->capacity, error, "the capture pass"));
     const uint8_t *end = kernel->encode(record->bytes + record->used, word - record->next, bits);
     record->used = (uint32_t)(end - record->bytes);
     record->next = word + 1;

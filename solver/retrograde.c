@@ -13,8 +13,8 @@ static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_
                                     struct kauri_error *error)
 {
     struct kauri_retrograde_figures *figures = &retrograde->figures;
-    KAURI_PASS(KAURI_GROW(figures->round_words, figures->round_count, figures->round_room, error,
-                          "the rounds of layer %u", retrograde->round.part->layer.seeds));
+    KAURI_PASS(KAURI_FIT(figures->round_words, figures->round_count + 1, figures->round_room, error,
+                         "the rounds of layer %u", retrograde->round.part->layer.seeds));
     figures->round_words[figures->round_count++] = words;
     figures->words += words;
     return KAURI_OK;

@@ -45,7 +45,7 @@ static enum kauri_status add(struct kauri_checked_proofs *checked,
                              const struct kauri_listed_proof *proof, struct kauri_error *error)
 {
     KAURI_PASS(
-        KAURI_GROW(checked->proof, checked->count, checked->room, error, "%s", checked->path));
+        KAURI_FIT(checked->proof, checked->count + 1, checked->room, error, "%s", checked->path));
     checked->proof[checked->count++] = *proof;
     return KAURI_OK;
 }

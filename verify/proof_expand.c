@@ -66,7 +66,7 @@ static enum kauri_status read_move(struct expansion *expansion,
 static enum kauri_status push(struct expansion *expansion, uint32_t step, struct kauri_error *error)
 {
     KAURI_PASS(
-        KAURI_GROW(expansion->frames, expansion->depth, expansion->room, error, "the proof"));
+        KAURI_FIT(expansion->frames, expansion->depth + 1, expansion->room, error, "the proof"));
     expansion->frames[expansion->depth++] = (struct expand_frame){.step = step};
     expansion->proof->steps.step[step].rank = IN_PROGRESS;
     return KAURI_OK;

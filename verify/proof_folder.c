@@ -199,8 +199,8 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
     struct kauri_proof_folder *folder = check->folder;
     const size_t bytes = strlen(prefix) + strlen(name) + 1;
     char *path = NULL;
-    KAURI_PASS(KAURI_GROW(folder->entry, folder->count, folder->room, error, "%zu proofs",
-                          folder->count + 1));
+    KAURI_PASS(KAURI_FIT(folder->entry, folder->count + 1, folder->room, error, "%zu proofs",
+                         folder->count + 1));
     KAURI_PASS(KAURI_NEW(path, bytes, error, "%zu proofs", folder->count + 1));
     (void)snprintf(path, bytes, "%s%s", prefix, name);
     struct kauri_proof_entry entry = {.path = path, .missing_layer = -1};

@@ -47,7 +47,7 @@ uint32_t kauri_plies_add(uint32_t one, uint32_t other)
 static enum kauri_status push(struct plies_search *search, uint32_t step, struct kauri_error *error)
 {
     KAURI_PASS(
-        KAURI_GROW(search->frames, search->depth, search->room, error, "the plies of a proof"));
+        KAURI_FIT(search->frames, search->depth + 1, search->room, error, "the plies of a proof"));
     search->frames[search->depth++] = (struct plies_frame){.step = step};
     search->plies[step] = ACTIVE;
     return KAURI_OK;

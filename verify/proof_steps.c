@@ -13,7 +13,6 @@ enum {
     KIND_SHIFT = FIRST_HOLES * SEED_BITS,
     // Bits of all cowries in bits[1], below the other seeds.
     COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS,
-    ROOM_FIRST = 64,
     SLOT_BITS_FIRST = 8,
     SLOT_BITS_MOST = 31, // greatest number of bits of the slots that are made at once
     PROBES_MOST = 4096,  // slots that are looked at for one key
@@ -156,14 +155,8 @@ enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
     if (steps->count == KAURI_STEPS_MAX) {
         return kauri_fail(error, KAURI_RESOURCE, "a proof has at most %d steps", KAURI_STEPS_MAX);
     }
-    if (steps->count == steps->room) {
-        const size_t room = steps->room == 0 ? ROOM_FIRST : steps->room + steps->room / 2;
-        struct kauri_proof_step *wider = realloc(steps->step, room * sizeof *wider);
-        if (wider == NULL) {
-            return out_of_memory(steps, error);
-        }
-        steps->step = wider;
-        steps->room = room;
+    if (!KAURI_FITS(steps->step, steps->count + 1, steps->capacity)) {
+        return out_of_memory(steps, error);
     }
     KAURI_PASS(widen(steps, error));
     steps->step[steps->count] = *step;
@@ -202,8 +195,8 @@ enum kauri_status kauri_citations_add(struct kauri_proof_citations *citations,
     if (!*ordered) {
         return KAURI_OK;
     }
-    KAURI_PASS(KAURI_GROW(citations->statement, count, citations->room, error, "%zu citations",
-                          count + 1));
+    KAURI_PASS(KAURI_FIT(citations->statement, count + 1, citations->capacity, error,
+                         "%zu citations", count + 1));
     citations->statement[citations->count++] = *statement;
     return KAURI_OK;
 }

@@ -34,7 +34,7 @@ struct kauri_proof_step {
 // The steps of a proof. A zeroed struct is empty; kauri_steps_clear frees it.
 struct kauri_proof_steps {
     size_t count; // 0..KAURI_STEPS_MAX
-    size_t room;
+    size_t capacity;
     struct kauri_proof_step *step;
     uint32_t *slots; // numbers of steps plus 1 by the hash of their keys, 0 where empty
     unsigned slot_bits;
@@ -81,7 +81,7 @@ struct kauri_cited_statement {
 // The citations of a proof. A zeroed struct is empty; kauri_citations_clear frees it. Reading is
 // thread-safe.
 struct kauri_proof_citations {
-    size_t count, room;
+    size_t count, capacity;
     struct kauri_cited_statement *statement; // statements in ascending order of the keys
 };
 

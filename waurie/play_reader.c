@@ -113,14 +113,11 @@ static enum kauri_status add_sowing(struct waurie_written_line *written,
                                     const struct waurie_written_sowing *sowing,
                                     struct kauri_error *error)
 {
-    struct waurie_written_sowing *sowings =
-        kauri_array_grow(written->sowings, written->count, &written->room, sizeof *sowings);
-    if (sowings == NULL) {
+    if (!KAURI_FITS(written->sowings, written->count + 1, written->room)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of %zu sowings",
                           written->count + 1);
     }
-    written->sowings = sowings;
-    sowings[written->count++] = *sowing;
+    written->sowings[written->count++] = *sowing;
     return KAURI_OK;
 }
 

@@ -101,11 +101,8 @@ enum kauri_status waurie_replay_add(struct waurie_replay *replay, const struct w
                        "line %u, column %u: no turn that was played before (%c) has this letter",
                        line.written.line, line.written.column, line.written.letter);
     }
-    struct waurie_played_line *lines =
-        kauri_array_grow(replay->lines, replay->count, &replay->room, sizeof *lines);
     line.played = calloc(line.written.count + 1, sizeof *line.played);
-    replay->lines = lines != NULL ? lines : replay->lines;
-    if (lines == NULL || line.played == NULL) {
+    if (line.played == NULL || !KAURI_FITS(replay->lines, replay->count + 1, replay->room)) {
         clear_line(&line);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for lines of play");
     }
@@ -113,7 +110,7 @@ enum kauri_status waurie_replay_add(struct waurie_replay *replay, const struct w
     for (size_t i = 0; i < line.written.count && status == KAURI_OK; i++) {
         status = play(rules, &line, i, error);
     }
-    lines[replay->count++] = line;
+    replay->lines[replay->count++] = line;
     return status;
 }
 

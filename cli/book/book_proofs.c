@@ -61,7 +61,7 @@ static enum kauri_status add_file(struct file_list *list, const char *path,
                        "alone",
                        path));
     }
-    KAURI_TRY(KAURI_GROW(list->file, list->count, list->room, error, "the list of proofs"));
+    KAURI_TRY(KAURI_FIT(list->file, list->count + 1, list->room, error, "the list of proofs"));
     struct listed_file *file = &list->file[list->count++];
     *file = (struct listed_file){
         .path = strdup(path), .digest = statement->stated, .citations = statement->citations};

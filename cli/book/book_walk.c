@@ -89,7 +89,7 @@ static bool is_large(struct book_walk *walk, const struct kauri_proof_step *from
 static enum kauri_status make_entry(struct book_walk *walk, const struct kauri_proof_step *step,
                                     struct kauri_error *error)
 {
-    KAURI_PASS(KAURI_GROW(walk->open, walk->open_count, walk->open_room, error, "the book"));
+    KAURI_PASS(KAURI_FIT(walk->open, walk->open_count + 1, walk->open_room, error, "the book"));
     walk->open[walk->open_count++] = number_of(walk, step);
     walk->states[number_of(walk, step)].entry = true;
     return KAURI_OK;
@@ -197,7 +197,7 @@ static enum kauri_status finish_entry(struct book_walk *walk, const struct kauri
                                    captured.own + captured.opponent == 0, error));
     }
     struct kauri_book_drafts *drafts = walk->drafts;
-    KAURI_PASS(KAURI_GROW(drafts->draft, drafts->count, drafts->room, error, "the book"));
+    KAURI_PASS(KAURI_FIT(drafts->draft, drafts->count + 1, drafts->room, error, "the book"));
     drafts->draft[drafts->count++] = draft;
     return KAURI_OK;
 }

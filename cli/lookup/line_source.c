@@ -4,6 +4,8 @@
 
 #include "cli/lookup/line_source.h"
 
+#include "common/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -30,27 +32,11 @@ struct kauri_line_source kauri_line_source_of(int descriptor)
     return (struct kauri_line_source){.descriptor = descriptor};
 }
 
-// Makes room for READ_BYTES bytes. Returns false if memory runs out.
-static bool make_room(struct kauri_line_source *source)
-{
-    if (source->room - source->end >= READ_BYTES) {
-        return true;
-    }
-    const size_t room = 2 * (source->end + READ_BYTES);
-    char *bytes = realloc(source->bytes, room);
-    if (bytes == NULL) {
-        return false;
-    }
-    source->bytes = bytes;
-    source->room = room;
-    return true;
-}
-
 // Reads some bytes, waiting for them, or ends the input.
 static void read_more(struct kauri_line_source *source)
 {
     ssize_t got = -1;
-    if (!make_room(source)) {
+    if (!KAURI_FITS(source->bytes, source->end + READ_BYTES, source->capacity)) {
         (void)kauri_fail(&source->error, KAURI_RESOURCE,
                          "out of memory for a line of standard input");
         source->ended = true;

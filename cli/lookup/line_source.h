@@ -11,7 +11,7 @@
 struct kauri_line_source {
     int descriptor; // descriptor to read from
     char *bytes;    // bytes that were read, from `begin` on
-    size_t begin, end, room;
+    size_t begin, end, capacity;
     uint64_t number; // number of lines so far
     bool ended;      // nothing more can be read, because of `error` if its status is not KAURI_OK
     struct kauri_error error;

@@ -11,6 +11,7 @@
 #include "db/tables/batch.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/tables/derived.h"
 #include "db/tables/number_store.h"
 #include "indexer/convention.h"
@@ -89,16 +90,16 @@ struct batch_slot {
 // An array that grows.
 struct batch_numbers {
     struct batch_number *items;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 struct batch_part {
     size_t begin, end; // items of the part
     struct batch_slot *slots;
-    size_t slot_count, slot_room;
+    size_t slot_count, slot_capacity;
     size_t first_slot; // place of its first slot in window->slots
     struct batch_edge *edges;
-    size_t edge_count, edge_room;
+    size_t edge_count, edge_capacity;
     struct batch_numbers wants;
     bool failed; // memory ran out
 };
@@ -127,33 +128,14 @@ static size_t part_begin(size_t count, uint64_t part, size_t parts)
     return (size_t)(count / parts * part + (part < count % parts ? part : count % parts));
 }
 
-// Makes room in an array for `more` further elements of `size` bytes; returns false if memory runs
-// out.
-static bool grow(void **array, size_t count, size_t more, size_t *room, size_t size)
-{
-    if (count + more <= *room) {
-        return true;
-    }
-    const size_t wanted = 2 * (count + more) + 64;
-    void *grown = realloc(*array, wanted * size);
-    if (grown == NULL) {
-        return false;
-    }
-    *array = grown;
-    *room = wanted;
-    return true;
-}
-
 // Adds a number to what a part wants: that of an entry in a column of an open layer, for a slot of
 // the part. Returns false if memory runs out.
 static bool want_number(struct batch_numbers *wants, const struct kauri_tablebase_layer *layer,
                         unsigned column, uint64_t entry, uint32_t slot)
 {
-    void *items = wants->items;
-    if (!grow(&items, wants->count, 1, &wants->room, sizeof *wants->items)) {
+    if (!KAURI_FITS(wants->items, wants->count + 1, wants->capacity)) {
         return false;
     }
-    wants->items = items;
     const struct kauri_number_column *place = &layer->columns[column];
     const uint64_t page = kauri_number_page(place, entry);
     wants->items[wants->count++] = (struct batch_number){
@@ -180,12 +162,10 @@ static bool has_failed(const struct batch_window *window)
 
 static bool add_slot(struct batch_part *part, struct batch_slot slot, uint32_t *number)
 {
-    void *slots = part->slots;
     if (part->slot_count >= UINT32_MAX / 2 ||
-        !grow(&slots, part->slot_count, 1, &part->slot_room, sizeof *part->slots)) {
+        !KAURI_FITS(part->slots, part->slot_count + 1, part->slot_capacity)) {
         return false;
     }
-    part->slots = slots;
     *number = (uint32_t)part->slot_count;
     part->slots[part->slot_count++] = slot;
     return true;
@@ -193,12 +173,10 @@ static bool add_slot(struct batch_part *part, struct batch_slot slot, uint32_t *
 
 static bool add_edges(struct batch_part *part, unsigned count, uint32_t *first)
 {
-    void *edges = part->edges;
     if (part->edge_count >= UINT32_MAX / 2 ||
-        !grow(&edges, part->edge_count, count, &part->edge_room, sizeof *part->edges)) {
+        !KAURI_FITS(part->edges, part->edge_count + count, part->edge_capacity)) {
         return false;
     }
-    part->edges = edges;
     *first = (uint32_t)part->edge_count;
     part->edge_count += count;
     return true;

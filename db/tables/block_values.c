@@ -306,7 +306,7 @@ void kauri_block_turn(const struct kauri_layer *layer, const void *from, size_t 
 struct kauri_column_reader {
     struct kauri_reader_scratch *entries;
     uint8_t *memory[KAURI_COLUMNS];
-    size_t room[KAURI_COLUMNS];
+    size_t capacity[KAURI_COLUMNS];
     struct kauri_column_range last; // range that the columns hold; empty at first
 };
 
@@ -336,19 +336,6 @@ void kauri_column_reader_free(struct kauri_column_reader *columns)
     }
 }
 
-static enum kauri_status make_room(struct kauri_column_reader *columns, unsigned c, size_t bytes,
-                                   struct kauri_error *error)
-{
-    if (columns->room[c] < bytes) {
-        free(columns->memory[c]);
-        columns->memory[c] = malloc(bytes);
-        columns->room[c] = columns->memory[c] == NULL ? 0 : bytes;
-    }
-    return columns->room[c] >= bytes
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
-}
-
 // The columns of a range, as they lie in the working memory.
 static struct kauri_block_columns columns_of(const struct kauri_column_reader *columns,
                                              const struct kauri_column_range *range)
@@ -374,7 +361,8 @@ enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
         uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
         if (reader != NULL) {
             const size_t width = kauri_reader_info(reader)->columns[c].width;
-            KAURI_PASS(make_room(columns, c, (size_t)range->count * width, error));
+            KAURI_PASS(KAURI_FIT(columns->memory[c], (size_t)range->count * width,
+                                 columns->capacity[c], error, "blocks of tables"));
             to[c] = columns->memory[c];
             KAURI_PASS(kauri_entries_read(columns->entries, reader, range->first, range->count, to,
                                           error));

@@ -136,8 +136,8 @@ static enum kauri_status add_source(struct kauri_deriver *deriver, unsigned seed
             return KAURI_OK;
         }
     }
-    KAURI_PASS(KAURI_GROW(deriver->sources, deriver->source_count, deriver->source_room, error,
-                          "deriving positions"));
+    KAURI_PASS(KAURI_FIT(deriver->sources, deriver->source_count + 1, deriver->source_room, error,
+                         "deriving positions"));
     *number = (uint16_t)deriver->source_count;
     deriver->sources[deriver->source_count++] =
         (struct kauri_derive_source){.seeds = seeds, .block = block};

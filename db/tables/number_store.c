@@ -17,9 +17,9 @@ enum { LAST_BATCH_BITS = 16 };
 struct kauri_number_scratch {
     struct kauri_reader_scratch *reader;
     uint8_t *page;
-    size_t room;
+    size_t page_capacity;
     uint8_t *trailer;
-    size_t trailer_room;
+    size_t trailer_capacity;
     const struct kauri_tablebase_layer *layer; // layer that `trailer` belongs to; NULL: none
     unsigned column;
     uint64_t group;
@@ -188,19 +188,6 @@ static bool take_cells(struct kauri_number_store *store, uint64_t key, uint8_t *
     return found;
 }
 
-static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t wanted,
-                                   const struct kauri_reader *reader, struct kauri_error *error)
-{
-    if (*room < wanted) {
-        free(*memory);
-        *memory = malloc(wanted);
-        *room = *memory == NULL ? 0 : wanted;
-    }
-    return wanted <= *room ? KAURI_OK
-                           : kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
-                                        kauri_reader_path(reader));
-}
-
 // Brings the trailer of a group into the scratch, where it may be already: from the cache or from
 // the file.
 static enum kauri_status take_trailer(struct kauri_number_store *store,
@@ -213,11 +200,12 @@ static enum kauri_status take_trailer(struct kauri_number_store *store,
     }
     const struct kauri_reader *reader = layer->columns[column].reader;
     const size_t bytes = kauri_reader_group_bytes(reader, column, group);
-    const size_t most = kauri_reader_group_bytes(reader, column, 0);
-    const uint64_t cells = (most + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
+    const size_t longest = kauri_reader_group_bytes(reader, column, 0);
+    const uint64_t cells = (longest + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
     const uint64_t key = layer->columns[column].trailer_key + group * cells;
     scratch->layer = NULL;
-    KAURI_PASS(make_room(&scratch->trailer, &scratch->trailer_room, bytes, reader, error));
+    KAURI_PASS(KAURI_FIT(scratch->trailer, bytes, scratch->trailer_capacity, error, "a page of %s",
+                         kauri_reader_path(reader)));
     if (!take_cells(store, key, scratch->trailer, bytes)) {
         KAURI_PASS(kauri_reader_group(reader, column, group, scratch->trailer, error));
         put_cells(store, key, scratch->trailer, bytes);
@@ -236,8 +224,9 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
 {
     const struct kauri_number_column *place = &layer->columns[column];
     const struct kauri_reader *reader = place->reader;
-    KAURI_PASS(make_room(&scratch->page, &scratch->room, kauri_reader_page_bytes(reader, column),
-                         reader, error));
+    const size_t bytes = kauri_reader_page_bytes(reader, column);
+    KAURI_PASS(KAURI_FIT(scratch->page, bytes, scratch->page_capacity, error, "a page of %s",
+                         kauri_reader_path(reader)));
     KAURI_PASS(take_trailer(store, layer, column, page / place->group_pages, scratch, error));
     KAURI_PASS(kauri_reader_page_from(reader, column, page, scratch->trailer, scratch->page,
                                       scratch->reader, error));

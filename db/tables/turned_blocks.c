@@ -33,7 +33,7 @@ struct turned_worker {
     // A stack: the pins of a block lie above those of the block for which it is derived.
     struct source_pin *pins;
     size_t pin_count;
-    size_t pin_room;
+    size_t pin_capacity;
 };
 
 struct kauri_turned_blocks {
@@ -135,15 +135,8 @@ static enum kauri_status push_pins(struct turned_worker *worker,
                                    const struct kauri_derive_source *sources, unsigned count,
                                    struct kauri_error *error)
 {
-    if (worker->pin_room - worker->pin_count < count) {
-        const size_t room = 2 * worker->pin_room + count;
-        void *pins = realloc(worker->pins, room * sizeof *worker->pins);
-        if (pins == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
-        }
-        worker->pins = pins;
-        worker->pin_room = room;
-    }
+    KAURI_PASS(KAURI_FIT(worker->pins, worker->pin_count + count, worker->pin_capacity, error,
+                         "blocks of tables"));
     for (unsigned i = 0; i < count; i++) {
         worker->pins[worker->pin_count++] =
             (struct source_pin){.seeds = sources[i].seeds, .block = sources[i].block};

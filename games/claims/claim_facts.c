@@ -16,14 +16,11 @@ const char *kauri_verdict_name(enum kauri_claim_verdict verdict)
 
 static void add(struct kauri_facts *facts, struct kauri_fact fact)
 {
-    struct kauri_fact *grown =
-        kauri_array_grow(facts->facts, facts->count, &facts->room, sizeof fact);
-    if (grown == NULL) {
+    if (!KAURI_FITS(facts->facts, facts->count + 1, facts->room)) {
         facts->failed = true;
         free(fact.words);
         return;
     }
-    facts->facts = grown;
     facts->facts[facts->count++] = fact;
 }
 

@@ -17,14 +17,10 @@ struct text_listing {
 // Adds a path, which the list then owns; false if it is NULL or memory runs out.
 static bool add_path(struct kauri_record_texts *texts, char *path, bool of_folder)
 {
-    struct kauri_record_text *more =
-        kauri_array_grow(texts->texts, texts->count, &texts->room, sizeof *more);
-    if (more == NULL || path == NULL) {
-        texts->texts = more != NULL ? more : texts->texts;
+    if (path == NULL || !KAURI_FITS(texts->texts, texts->count + 1, texts->room)) {
         free(path);
         return false;
     }
-    texts->texts = more;
     texts->texts[texts->count++] = (struct kauri_record_text){path, of_folder};
     return true;
 }

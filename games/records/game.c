@@ -143,13 +143,10 @@ static enum kauri_status check_move(const struct kauri_game *game, int hole,
 enum kauri_status kauri_game_play(struct kauri_game *game, int hole, struct kauri_error *error)
 {
     KAURI_PASS(check_move(game, hole, error));
-    struct kauri_game_ply *plies =
-        kauri_array_grow(game->plies, game->count, &game->room, sizeof *plies);
-    if (plies == NULL) {
+    if (!KAURI_FITS(game->plies, game->count + 1, game->room)) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for a game of %zu plies",
                           game->count + 1);
     }
-    game->plies = plies;
     struct kauri_game_ply *ply = &game->plies[game->count++];
     ply->before = game->now;
     ply->hole = hole;

@@ -84,13 +84,10 @@ static void add(struct piece_maker *making, struct kauri_piece piece)
         pieces->count = same;
         return;
     }
-    struct kauri_piece *more =
-        kauri_array_grow(pieces->pieces, pieces->count, &pieces->room, sizeof *more);
-    if (more == NULL) {
+    if (!KAURI_FITS(pieces->pieces, pieces->count + 1, pieces->room)) {
         making->failed = true;
         return;
     }
-    pieces->pieces = more;
     pieces->pieces[pieces->count++] = piece;
 }
 

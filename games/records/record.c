@@ -39,13 +39,10 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
         return kauri_fail(error, KAURI_BAD_INPUT, "a record has at most %d moves",
                           KAURI_RECORD_PLIES_MAX);
     }
-    struct kauri_ply *plies =
-        kauri_array_grow(record->plies, record->count, &record->room, sizeof *plies);
-    if (plies == NULL) {
+    if (!KAURI_FITS(record->plies, record->count + 1, record->room)) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for a record of %zu moves",
                           record->count + 1);
     }
-    record->plies = plies;
     struct kauri_ply copy = *ply;
     if (copy.number == 0) {
         copy.number = next_number(record, ply);

@@ -27,16 +27,10 @@ void kauri_text_clear(struct kauri_text *text)
 
 static bool add_sign(struct kauri_text *text, struct kauri_text_sign sign)
 {
-    if (text->sign_count == text->sign_room) {
-        struct kauri_text_sign *more =
-            text->fixed
-                ? NULL
-                : kauri_array_grow(text->signs, text->sign_count, &text->sign_room, sizeof *more);
-        if (more == NULL) {
-            text->failed = true;
-            return false;
-        }
-        text->signs = more;
+    if (text->fixed ? text->sign_count == text->sign_room
+                    : !KAURI_FITS(text->signs, text->sign_count + 1, text->sign_room)) {
+        text->failed = true;
+        return false;
     }
     text->signs[text->sign_count++] = sign;
     return true;

@@ -195,15 +195,10 @@ static struct kauri_token read_token(const struct kauri_text *text, size_t from)
 
 static bool add_token(struct kauri_text *text, const struct kauri_token *token)
 {
-    if (text->token_count == text->token_room) {
-        struct kauri_token *more = text->fixed ? NULL
-                                               : kauri_array_grow(text->tokens, text->token_count,
-                                                                  &text->token_room, sizeof *more);
-        if (more == NULL) {
-            text->failed = true;
-            return false;
-        }
-        text->tokens = more;
+    if (text->fixed ? text->token_count == text->token_room
+                    : !KAURI_FITS(text->tokens, text->token_count + 1, text->token_room)) {
+        text->failed = true;
+        return false;
     }
     text->tokens[text->token_count++] = *token;
     return true;

@@ -9,18 +9,6 @@ enum { SLOTS_LEAST = 64 };
 
 // ---------------------------------------------------------------------------------------- memory
 
-// Lets an array grow by another element. Numbers of elements stay far below KAURI_CAMPAIGN_NONE.
-static enum kauri_status grow(void **array, uint32_t count, size_t *capacity, size_t size,
-                              struct kauri_error *error)
-{
-    void *grown = count < UINT32_MAX / 2 ? kauri_array_grow(*array, count, capacity, size) : NULL;
-    if (grown == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontier");
-    }
-    *array = grown;
-    return KAURI_OK;
-}
-
 enum kauri_status kauri_campaign_new(struct kauri_campaign_frontier **frontier,
                                      struct kauri_error *error)
 {
@@ -115,8 +103,8 @@ static enum kauri_status take_place(struct kauri_campaign_frontier *frontier,
     if (*place != KAURI_CAMPAIGN_NONE) {
         return KAURI_OK;
     }
-    KAURI_PASS(grow((void **)&frontier->places, frontier->place_count, &frontier->place_capacity,
-                    sizeof *frontier->places, error));
+    KAURI_PASS(KAURI_FIT(frontier->places, frontier->place_count + 1, frontier->place_capacity,
+                         error, "the frontier"));
     KAURI_PASS(grow_slots(frontier, error));
     const unsigned seeds = kauri_seeds(position);
     struct kauri_campaign_place *made = &frontier->places[frontier->place_count];
@@ -195,8 +183,8 @@ enum kauri_status kauri_campaign_add(struct kauri_campaign_frontier *frontier,
     KAURI_PASS(take_place(frontier, position, &place, error));
     uint32_t found = find_question(frontier, place, rounded);
     if (found == KAURI_CAMPAIGN_NONE) {
-        KAURI_PASS(grow((void **)&frontier->questions, frontier->question_count,
-                        &frontier->question_capacity, sizeof *frontier->questions, error));
+        KAURI_PASS(KAURI_FIT(frontier->questions, frontier->question_count + 1,
+                             frontier->question_capacity, error, "the frontier"));
         found = frontier->question_count++;
         frontier->questions[found] =
             (struct kauri_campaign_question){.place = place,
@@ -245,8 +233,8 @@ enum kauri_status kauri_campaign_add_root(struct kauri_campaign_frontier *fronti
             return kauri_fail(error, KAURI_USAGE, "the campaign asks that already");
         }
     }
-    KAURI_PASS(grow((void **)&frontier->roots, frontier->root_count, &frontier->root_capacity,
-                    sizeof *frontier->roots, error));
+    KAURI_PASS(KAURI_FIT(frontier->roots, frontier->root_count + 1, frontier->root_capacity, error,
+                         "the frontier"));
     frontier->roots[frontier->root_count++] = (struct kauri_campaign_root){
         .position = *position, .x = (int16_t)rounded, .question = KAURI_CAMPAIGN_NONE};
     return KAURI_OK;
@@ -339,8 +327,8 @@ enum kauri_status kauri_campaign_record(struct kauri_campaign_frontier *frontier
 {
     uint32_t number = KAURI_CAMPAIGN_NONE;
     KAURI_PASS(take_place(frontier, position, &number, error));
-    KAURI_PASS(grow((void **)&frontier->bounds, frontier->bound_count, &frontier->bound_capacity,
-                    sizeof *frontier->bounds, error));
+    KAURI_PASS(KAURI_FIT(frontier->bounds, frontier->bound_count + 1, frontier->bound_capacity,
+                         error, "the frontier"));
     struct kauri_campaign_place *place = &frontier->places[number];
     const uint32_t same = find_bound(frontier, number, digest);
     if (r.low > place->r.high || r.high < place->r.low) {

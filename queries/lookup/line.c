@@ -14,8 +14,8 @@ void kauri_line_start(struct kauri_best_line *line, const struct kauri_position 
 enum kauri_status kauri_line_append(struct kauri_best_line *line, struct kauri_line_step step,
                                     struct kauri_error *error)
 {
-    KAURI_PASS(KAURI_GROW(line->steps, line->count, line->room, error, "a line of %zu plies",
-                          line->count + 1));
+    KAURI_PASS(KAURI_FIT(line->steps, line->count + 1, line->room, error, "a line of %zu plies",
+                         line->count + 1));
     step.position = line->last;
     step.captured = kauri_play(&line->last, step.hole);
     line->steps[line->count++] = step;

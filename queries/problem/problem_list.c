@@ -42,12 +42,9 @@ static enum kauri_status compose(void *context, unsigned worker, uint64_t i,
 static enum kauri_status append(struct kauri_problem_list *list,
                                 const struct kauri_problem_entry *entry, struct kauri_error *error)
 {
-    struct kauri_problem_entry *entries =
-        kauri_array_grow(list->entries, list->count, &list->room, sizeof *entries);
-    if (entries == NULL) {
+    if (!KAURI_FITS(list->entries, list->count + 1, list->room)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu problems", list->count);
     }
-    list->entries = entries;
     list->entries[list->count++] = *entry;
     return KAURI_OK;
 }

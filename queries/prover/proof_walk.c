@@ -231,7 +231,7 @@ static enum kauri_status stack_push(struct kauri_proof_stack *stack,
     uint32_t number = 0;
     KAURI_PASS(
         kauri_proof_nodes_add(stack->nodes, &statement->board, statement->kind, &number, error));
-    KAURI_PASS(KAURI_GROW(stack->frames, stack->depth, stack->frame_room, error, "the proof"));
+    KAURI_PASS(KAURI_FIT(stack->frames, stack->depth + 1, stack->frame_room, error, "the proof"));
     struct kauri_proof_node *node = &stack->nodes->node[number];
     stack->frames[stack->depth] = (struct kauri_proof_frame){
         .node = number,
@@ -276,8 +276,8 @@ static void stack_pop_proven(struct kauri_proof_stack *stack, int8_t hole)
 static enum kauri_status stack_pop_failed(struct kauri_proof_stack *stack,
                                           struct kauri_error *error)
 {
-    KAURI_PASS(
-        KAURI_GROW(stack->failures, stack->failure_count, stack->failure_room, error, "the proof"));
+    KAURI_PASS(KAURI_FIT(stack->failures, stack->failure_count + 1, stack->failure_room, error,
+                         "the proof"));
     const struct kauri_proof_frame *frame = &stack->frames[--stack->depth];
     struct kauri_proof_frame *below = stack_top(stack);
     struct kauri_proof_node *node = &stack->nodes->node[frame->node];

@@ -44,7 +44,8 @@ struct proof_list {
 
 static enum kauri_status push(struct proof_list *list, uint32_t number, struct kauri_error *error)
 {
-    KAURI_PASS(KAURI_GROW(list->frames, list->depth, list->room, error, "the steps of the proof"));
+    KAURI_PASS(
+        KAURI_FIT(list->frames, list->depth + 1, list->room, error, "the steps of the proof"));
     list->frames[list->depth++] = (struct list_frame){.node = number};
     return KAURI_OK;
 }

@@ -37,7 +37,7 @@ struct exchange_worker {
     double packing;           // seconds
     // Members for unpacking.
     uint8_t *packet; // copy of the packet
-    size_t packet_room;
+    size_t packet_capacity;
     uint32_t *words; // word_total elements, as in `bits`: the words of a record
     uint64_t *bits;
     uint8_t *list;
@@ -61,7 +61,7 @@ struct kauri_exchange {
     struct kauri_send_buffers buffers;
     struct packet *packets;
     uint32_t packet_count;
-    size_t packet_room;
+    size_t packet_capacity;
     atomic_uint_least32_t *seen[2]; // by sign and slot of another rank: last round with a list
     uint32_t round;
     struct kauri_frontier *into; // frontier that receives the positions
@@ -283,12 +283,9 @@ static enum kauri_status find_packets(struct kauri_exchange *exchange,
         if (whole > left || exchange->packet_count > UINT32_MAX / 4) {
             return damaged(exchange, rank, error);
         }
-        struct packet *grown = kauri_array_grow(exchange->packets, exchange->packet_count,
-                                                &exchange->packet_room, sizeof *grown);
-        if (grown == NULL) {
+        if (!KAURI_FITS(exchange->packets, exchange->packet_count + 1, exchange->packet_capacity)) {
             return out_of_memory(exchange, error);
         }
-        exchange->packets = grown;
         exchange->packets[exchange->packet_count++] =
             (struct packet){.items = at + sizeof head, .bytes = head.bytes, .rank = rank};
         at += whole;
@@ -360,14 +357,9 @@ static enum kauri_status unpack_packet(void *context, unsigned number, uint64_t 
     struct exchange_worker *worker = &exchange->workers[number];
     const struct packet *packet = &exchange->packets[index];
     const double began = kauri_clock_thread();
-    if (worker->packet_room < (size_t)packet->bytes + KAURI_RECORD_SLACK) {
-        const size_t room = (size_t)packet->bytes + packet->bytes / 4 + KAURI_RECORD_SLACK;
-        uint8_t *grown = realloc(worker->packet, room);
-        if (grown == NULL) {
-            return out_of_memory(exchange, error);
-        }
-        worker->packet = grown;
-        worker->packet_room = room;
+    if (!KAURI_FITS(worker->packet, (size_t)packet->bytes + KAURI_RECORD_SLACK,
+                    worker->packet_capacity)) {
+        return out_of_memory(exchange, error);
     }
     memcpy(worker->packet, packet->items, packet->bytes);
     memset(worker->packet + packet->bytes, 0, KAURI_RECORD_SLACK);
@@ -423,7 +415,7 @@ uint64_t kauri_exchange_memory(const struct kauri_exchange *exchange)
     uint64_t bytes =
         exchange->memory + exchange->reach.bytes + kauri_send_memory(&exchange->buffers);
     for (unsigned i = 0; i < exchange->threads; i++) {
-        bytes += exchange->workers[i].packet_room;
+        bytes += exchange->workers[i].packet_capacity;
     }
     return bytes;
 }

@@ -1,12 +1,11 @@
 #include "solver/cluster/send_buffers.h"
 
+#include "common/memory.h"
 #include "common/progress.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { ROOM_FIRST = 4 << 10 };
 
 static size_t count_of(const struct kauri_send_buffers *buffers)
 {
@@ -44,20 +43,7 @@ void kauri_send_buffers_clear(struct kauri_send_buffers *buffers)
 
 bool kauri_send_room(struct kauri_send_buffer *buffer, size_t more)
 {
-    size_t room = buffer->room == 0 ? ROOM_FIRST : buffer->room;
-    if (buffer->room - buffer->used >= more) {
-        return true;
-    }
-    while (room - buffer->used < more) {
-        room *= 2;
-    }
-    uint8_t *grown = realloc(buffer->bytes, room);
-    if (grown == NULL) {
-        return false;
-    }
-    buffer->bytes = grown;
-    buffer->room = room;
-    return true;
+    return KAURI_FITS(buffer->bytes, buffer->used + more, buffer->capacity);
 }
 
 void kauri_send_align(struct kauri_send_buffer *buffer)
@@ -139,7 +125,7 @@ uint64_t kauri_send_memory(const struct kauri_send_buffers *buffers)
     const size_t count = count_of(buffers);
     uint64_t bytes = count * (2 * sizeof *buffers->sets[0] + sizeof *buffers->messages);
     for (size_t i = 0; i < count; i++) {
-        bytes += buffers->sets[0][i].room + buffers->sets[1][i].room;
+        bytes += buffers->sets[0][i].capacity + buffers->sets[1][i].capacity;
     }
     return bytes;
 }

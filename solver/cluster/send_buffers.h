@@ -19,7 +19,7 @@ enum { KAURI_SEND_ALIGNMENT = 8 };
 struct kauri_send_buffer {
     uint8_t *bytes;
     size_t used;
-    size_t room;
+    size_t capacity;
 };
 
 struct kauri_send_buffers {

@@ -10,13 +10,6 @@ static enum kauri_status refuse(struct kauri_error *error)
     return kauri_fail(error, KAURI_RESOURCE, "out of memory for the masks of the moves");
 }
 
-// Makes room for one more element of `size` bytes, as kauri_array_grow does. Elements have numbers
-// of 16 bits.
-static void *grow(void *array, uint32_t count, size_t *room, size_t size)
-{
-    return count > UINT16_MAX ? NULL : kauri_array_grow(array, count, room, size);
-}
-
 static void fill_mask(const struct kauri_geometry *geometry, struct kauri_mask *mask)
 {
     const struct kauri_pattern *pattern = &geometry->patterns[mask->pattern];
@@ -51,12 +44,10 @@ enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint16_t pattern
             return KAURI_OK;
         }
     }
-    struct kauri_mask *masks_grown =
-        grow(masks->masks, masks->mask_count, &masks->mask_room, sizeof *masks_grown);
-    if (masks_grown == NULL) {
+    if (masks->mask_count > UINT16_MAX ||
+        !KAURI_FITS(masks->masks, masks->mask_count + 1, masks->mask_capacity)) {
         return refuse(error);
     }
-    masks->masks = masks_grown;
     struct kauri_mask mask = {.classes = classes, .pattern = pattern};
     mask.words = calloc(geometry->mask_total, sizeof *mask.words);
     mask.quiet = calloc(geometry->mask_total, sizeof *mask.quiet);
@@ -84,12 +75,10 @@ enum kauri_status kauri_masks_limit(struct kauri_masks *masks,
             return KAURI_OK;
         }
     }
-    struct kauri_limit *limits_grown =
-        grow(masks->limits, masks->limit_count, &masks->limit_room, sizeof *limits_grown);
-    if (limits_grown == NULL) {
+    if (masks->limit_count > UINT16_MAX ||
+        !KAURI_FITS(masks->limits, masks->limit_count + 1, masks->limit_capacity)) {
         return refuse(error);
     }
-    masks->limits = limits_grown;
     struct kauri_limit limit = {.most = calloc(geometry->mask_total, 1)};
     if (limit.most == NULL) {
         return refuse(error);

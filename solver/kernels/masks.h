@@ -47,8 +47,8 @@ struct kauri_masks {
     struct kauri_limit *limits;
     uint32_t mask_count;
     uint32_t limit_count;
-    size_t mask_room;
-    size_t limit_room;
+    size_t mask_capacity;
+    size_t limit_capacity;
     uint64_t bytes; // size of all masks and limits
 };
 

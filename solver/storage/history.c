@@ -47,8 +47,8 @@ void kauri_history_clear(struct kauri_history *history)
 enum kauri_status kauri_history_step(struct kauri_history *history, int r, unsigned dtc,
                                      uint32_t *step, struct kauri_error *error)
 {
-    KAURI_PASS(KAURI_GROW(history->steps, history->step_count, history->step_room, error,
-                          "the history of the layer"));
+    KAURI_PASS(KAURI_FIT(history->steps, history->step_count + 1, history->step_room, error,
+                         "the history of the layer"));
     *step = history->step_count;
     history->steps[history->step_count++] =
         (struct kauri_step){.r = (int16_t)r, .dtc = (uint16_t)dtc};

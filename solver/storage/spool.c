@@ -298,16 +298,8 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
         *bytes = slab->memory + chunk.offset;
         return KAURI_OK;
     }
-    if (buffer->room < (size_t)chunk.size + SLACK) {
-        const size_t room = (size_t)chunk.size + chunk.size / 4 + SLACK;
-        uint8_t *grown = realloc(buffer->bytes, room);
-        if (grown == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
-                              spool->place->files[spool->which]);
-        }
-        buffer->bytes = grown;
-        buffer->room = room;
-    }
+    KAURI_PASS(KAURI_FIT(buffer->bytes, (size_t)chunk.size + SLACK, buffer->capacity, error, "%s",
+                         spool->place->files[spool->which]));
     KAURI_PASS(kauri_workfile_read(spool->file, slab->offset + chunk.offset, buffer->bytes,
                                    chunk.size, error));
     memset(buffer->bytes + chunk.size, 0, SLACK);

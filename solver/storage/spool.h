@@ -32,7 +32,7 @@ struct kauri_chunk {
 // kauri_spool_buffer_clear.
 struct kauri_spool_buffer {
     uint8_t *bytes;
-    size_t room;
+    size_t capacity;
 };
 
 // Makes a spool for workers 0 .. threads - 1 that keeps `memory` bytes in memory, or a slab of at

@@ -50,12 +50,9 @@ enum kauri_status kauri_net_samples_add(struct kauri_net_samples *samples,
                                         const struct kauri_net_sample *sample,
                                         struct kauri_error *error)
 {
-    struct kauri_net_sample *items =
-        kauri_array_grow(samples->items, samples->count, &samples->room, sizeof *items);
-    if (items == NULL) {
+    if (!KAURI_FITS(samples->items, samples->count + 1, samples->room)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for samples");
     }
-    samples->items = items;
     samples->items[samples->count++] = *sample;
     return KAURI_OK;
 }

@@ -34,12 +34,9 @@ static enum kauri_status add(struct kauri_net_questions *questions, const char *
     if (kauri_net_held_out(&board, question.position.holes)) {
         return kauri_fail(error, KAURI_USAGE, "'%s' is held out: fit to other questions", text);
     }
-    struct kauri_net_question *items =
-        kauri_array_grow(questions->items, questions->count, &questions->room, sizeof *items);
-    if (items == NULL) {
+    if (!KAURI_FITS(questions->items, questions->count + 1, questions->room)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for questions");
     }
-    questions->items = items;
     questions->items[questions->count++] = question;
     return KAURI_OK;
 }

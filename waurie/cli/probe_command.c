@@ -37,13 +37,10 @@ static enum kauri_status find_line(struct probing *probing, const struct waurie_
     struct waurie_answer step = *answer;
     enum kauri_status status = KAURI_OK;
     while (status == KAURI_OK && step.count > 0) {
-        struct waurie_answer *steps =
-            kauri_array_grow(line->steps, line->count, &line->room, sizeof *steps);
-        if (steps == NULL) {
+        if (!KAURI_FITS(line->steps, line->count + 1, line->room)) {
             return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of %zu sowings",
                               line->count + 1);
         }
-        line->steps = steps;
         line->steps[line->count++] = step;
         if (step.moves[0].ends) {
             break;
