@@ -46,13 +46,12 @@ static const struct kauri_help_item environment[] = {
      .commands = "rules show play"},
     {.name = "TMPDIR",
      .text = "The folder for temporary tables (default /tmp).",
-     .commands = "plan bench"},
+     .commands = "plan"},
     {.name = "OMP_NUM_THREADS",
      .text = "The number of threads if --threads is not given. OMP_PLACES and OMP_PROC_BIND bind "
              "them to processors. docs/reference/COMMANDS.md says more.",
-     .commands =
-         "probe best line search find claims annotate solve plan info stats pack bench verify "
-         "check-proof make-book check-book export"},
+     .commands = "probe best line search find claims annotate solve plan info stats pack verify "
+                 "check-proof make-book check-book export"},
 };
 
 static const struct kauri_help_item files[] = {
@@ -60,7 +59,7 @@ static const struct kauri_help_item files[] = {
      .text =
          "The table of layer NN (the positions with NN seeds) of the board with M holes in a row "
          "and K cowries. Its format is described in docs/reference/FORMAT.md.",
-     .commands = "solve pack plan bench",
+     .commands = "solve pack plan",
      .of_readers = true},
     {.name = "kauri-MxK-NN.kauri.checkpoint, kauri-MxK-NN.kauri.work-*",
      .text = "The unfinished layer NN, from which the next run continues.",

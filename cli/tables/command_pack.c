@@ -269,7 +269,7 @@ const struct kauri_command kauri_command_pack = {
                   "kauri pack --tables small --into fast --seeds 7-8 --form probing"},
                  {"pack the values without the distances",
                   "kauri pack --tables small --into values --columns r"}},
-    .related = "solve info bench",
+    .related = "solve info",
     .documents = "reference/FORMAT.md reference/PERFORMANCE.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct pack, .layers = {1, 0}, .columns = KAURI_NO_CHOICE,

@@ -9,12 +9,13 @@
 
 static const struct kauri_command *const commands[] = {
     &measure_command_forms,
+    &measure_command_solver,
     NULL,
 };
 
 const struct kauri_program kauri_program = {
     .name = "measure",
-    .purpose = "measure forms of Kauri tables",
+    .purpose = "measure the solver, and forms of Kauri tables",
     .title = "Kauri for developers",
     .description = "Prints figures of docs/results/LABBOOK.md as JSON.",
     .commands = commands,

@@ -1,5 +1,5 @@
-// The commands of `measure`, a program for developers that prints JSON: figures of
-// docs/results/LABBOOK.md that `kauri bench` does not print.
+// The commands of `measure`, a program for developers that prints figures of
+// docs/results/LABBOOK.md as JSON.
 //
 // Implemented in studies/measure/measure*.c.
 #ifndef KAURI_STUDIES_MEASURE_MEASURE_H
@@ -10,6 +10,7 @@
 #include "indexer/layer.h"
 
 extern const struct kauri_command measure_command_forms;
+extern const struct kauri_command measure_command_solver;
 
 // The layer of a folder of tables that is measured.
 struct measure_settings {

@@ -109,7 +109,7 @@ static void assert_near(const char *what, unsigned seeds, double predicted, doub
 }
 
 // Bytes of captures, history and table on the full board: of layers 0 to 5, capture_bytes,
-// history_bytes and file_bytes of `kauri bench --seeds N --json`; of layers 6 and 7, the sizes of
+// history_bytes and file_bytes of `measure solver --seeds N`; of layers 6 and 7, the sizes of
 // the files while the layers of docs/results/RESULTS.md were solved.
 TEST(files_are_as_large_as_measured)
 {
