@@ -180,8 +180,15 @@ static bool plain_line(struct kauri_text *text, size_t line, char plain[START_LI
     return true;
 }
 
+// Returns true if a text begins with the side to move, as a word.
+static bool is_side(const char *text)
+{
+    return *text != '\0' && strchr("SNsn", *text) != NULL && (text[1] == '\0' || text[1] == ' ');
+}
+
 // Returns true if a text that cannot be read as a position is meant as one: a label and several
-// numbers, or two rows of several holes.
+// numbers, or two rows, both of several holes, or one of them and with the side to move. Other
+// signs may stand between the numbers, as in "5x1".
 static bool is_meant(const char *text, bool labelled)
 {
     static const char digits[] = "0123456789";
@@ -195,15 +202,18 @@ static bool is_meant(const char *text, bool labelled)
         return first > 0 && row[first] != '\0' && strchr("+,;/|", row[first]) != NULL &&
                (separators > 2 || (separators > 0 && strpbrk(row, "/|") != NULL));
     }
-    const size_t south = strspn(row, "0123456789+, ");
+    const size_t south = strspn(row, "0123456789+,\" ");
     if (row[south] == '\0') { // one row of a position in two lines
         const char *comma = strchr(row, ',');
         comma = comma != NULL ? strchr(comma + 1, ',') : NULL;
         return comma != NULL && strchr(row, '+') != NULL;
     }
-    const size_t north = row[south] == '/' ? strspn(row + south + 1, "0123456789+, ") : 0;
-    return north > 0 && memchr(row, ',', south) != NULL &&
-           memchr(row + south + 1, ',', north) != NULL && strchr(digits, *row) != NULL;
+    const char *other = row + south + 1;
+    const size_t north = row[south] == '/' ? strspn(other, "0123456789+,\" ") : 0;
+    const int several =
+        (memchr(row, ',', south) != NULL ? 1 : 0) + (memchr(other, ',', north) != NULL ? 1 : 0);
+    return north > 0 && strchr(digits, *row) != NULL &&
+           (several == 2 || (several == 1 && is_side(other + north)));
 }
 
 // Returns true if the text has neither letters nor digits.
@@ -247,8 +257,10 @@ static const char *find_position(const char *text, struct kauri_position *positi
                                  const char **after)
 {
     for (const char *at = text; *at != '\0'; at++) {
-        const bool begins =
-            *at >= '0' && *at <= '9' && (at == text || strchr("0123456789+/,-", at[-1]) == NULL);
+        const bool inside = at > text && strchr("0123456789+/,-", at[-1]) != NULL;
+        const bool crossed =
+            at > text + 1 && at[-1] == '"' && at[-2] >= '0' && at[-2] <= '9'; // 5x1
+        const bool begins = *at >= '0' && *at <= '9' && !inside && !crossed;
         // "1/2 N" in prose is no position.
         if (begins && kauri_position_begins(at, position, after) &&
             (position->holes > 1 || (at == text && says_nothing(*after)))) {

@@ -128,31 +128,6 @@ def paste(page, text):
                  "box.dispatchEvent(new ClipboardEvent('paste', {bubbles: true}));", id_("setup-text"), text)
 
 
-def everything_pasted_is_read(page):
-    """A diagram of the program in both forms, its whole output, a link, and the wiki table of the page."""
-    page.open(link(TURNED, "&r=tiebreak"))
-    page.panel("share")
-    tables = [value_of(page, "share.wiki")]
-    page.open(link(ZUGZWANG))
-    page.panel("share")
-    tables.append(value_of(page, "share.wiki").replace("1 4@", "style=\"color: red\" | 1<br>4@"))
-    page.panel("setup")
-    lone = "0,0,0,0,0,0/1+4,0,0,0+1,0,0+2 N 0:7"  # a row without counters
-    given = [(f"See https://kauri.example/#{link(ENDGAME)} for it.", ENDGAME), (tables[0], TURNED), (tables[1], ZUGZWANG),
-             (page.kauri("problem", "--rules", "tie-breaker", ZUGZWANG), ZUGZWANG)]
-    for position in (ENDGAME, TURNED, ZUGZWANG, lone):
-        shown = page.kauri("show", position)
-        given += [(shown, position), (shown.replace("+", "\u253c").replace("-", "\u2500").replace("|", "\u2502"), position)]
-    for text, position in given:
-        paste(page, "1,2/3 S")
-        page.wait_words(".check.wrong", "number of holes")
-        paste(page, text)
-        page.wait(lambda wanted=position: value_of(page, "setup-text") == wanted,
-                  lambda: f"{position} of {text}, not {value_of(page, 'setup-text')}")
-    paste(page, "|1|2|\n|3|")
-    page.wait_words(".check.wrong", "No diagram")
-
-
 def a_hole_is_written_and_dragged(page):
     """By digits on the hole, by the fields of the hole that was touched last, and by the pointer."""
     page.allowed = "400"  # the tables are for 12 cowries
@@ -260,5 +235,5 @@ def an_author_walks_to_a_wiki(page):
 
 CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing,
          a_problem_is_made_by_one_press, wikis_and_pages_get_what_is_chosen, a_sheet_is_printed,
-         everything_pasted_is_read, a_hole_is_written_and_dragged, problems_begin_easily,
+         a_hole_is_written_and_dragged, problems_begin_easily,
          own_mistakes_come_back, an_author_walks_to_a_wiki]

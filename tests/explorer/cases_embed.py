@@ -74,8 +74,8 @@ def a_board_tells_what_is_wrong(page):
     for language, name, value, wanted, gone in (
             ("en", "moves", "a x", "x cannot be played here; only the moves before it are shown.", False),
             ("de", "moves", "a a", "a kann hier nicht gespielt werden; gezeigt sind nur die Züge davor.", False),
-            ("en", "position", "5/x S", "This board cannot be shown: “x” is not a hole: write seeds", True),
-            ("de", "position", "5/x S", "Dieses Brett lässt sich nicht zeigen: „x“ ist keine Mulde", True),
+            ("en", "position", "5/x S", "This board cannot be shown: A position is written as", True),
+            ("de", "position", "5/x S", "Dieses Brett lässt sich nicht zeigen: Eine Stellung schreibt man als", True),
             ("en", "position", "<b>", "cannot be shown: A position is written as SOUTH/NORTH SIDE SCORE.", True),
             ("en", "position", "99/1 S", "This board cannot be shown: There ", True),
             ("en", "position", "1,2/3 S", "This board cannot be shown: Both rows need the same number", True)):

@@ -48,10 +48,11 @@ def a_position_is_set_up(page):
 
 
 def setting_up_reads_text_and_keys(page):
+    page.allowed = "400"
     page.open()
     page.panel("setup")
-    page.type_text(id_("setup-text"), "1,2/3 S")
-    page.wait_words(".check.wrong", "number of holes")
+    page.type_text(id_("setup-text"), "nothing")
+    page.wait_words(".check.wrong", "Server: ")
     page.type_text(id_("setup-text"), ENDGAME)
     page.wait_position(ENDGAME)
     # The tool and the hole, by keys alone.

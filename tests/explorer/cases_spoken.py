@@ -104,8 +104,9 @@ def notices_and_panels_are_announced(page):
     expect({"grid Board", "spinbutton Captured: North"} <= set(tree(page)), "setting up")
     page.hole("D")
     page.wait_words("#log", "North D: one seed, 0 cowries There must be a cowrie on the board.")
-    page.type_text(id_("setup-text"), "1,2/3 S")
-    page.wait_words("#log", "Both rows need the same number of holes.")
+    page.allowed = "400"
+    page.type_text(id_("setup-text"), "nothing")
+    page.wait_words("#log", "The server cannot read this.")
     page.panel("problems")
     page.press(id_("problems.begin"))
     page.wait_words("#log", "Your move.")
@@ -203,7 +204,7 @@ def texts_follow_the_language(page):
     page.allowed = "400"
     page.panel("setup")
     page.type_text(id_("setup-text"), "1,2/3 S")
-    page.wait_words(".check.wrong", "Both rows")
+    page.wait_words(".check.wrong", "The server cannot read this.")
     page.execute("const ask = window.fetch; window.fetch = async () => new Response("
                  "JSON.stringify({error: 'one line', status: 6}),"
                  "{status: 429, headers: {'Content-Type': 'application/json'}});")
@@ -216,7 +217,7 @@ def texts_follow_the_language(page):
     choose("de")
     page.wait_words("[data-state='play.fault']", "Der Server ist ausgelastet.")
     page.wait_words(".outcome .notice", "Der Server kann das nicht lesen.")
-    page.wait_words(".check.wrong", "Beide Reihen")
+    page.wait_words(".check.wrong", "Der Server kann das nicht lesen.")
     expect(page.execute(f"return document.querySelector(\"{id_('setup-text')}\").value;") ==
            "1,2/3 S", "what was written")
 

@@ -61,6 +61,7 @@ test("a link is found in what people paste: of any host, or without one", () => 
         `Look at this (https://a.example/#${link}), please!`, `\u201e#${link}\u201c`,
         `<a href="https://a.example/#${link}">Look</a>`, `[url=https://a.example/#${link}]Look[/url]`,
         `https://filter.example/?url=https%3A%2F%2Fa.example%2F%23${encodeURIComponent(link)}&data=05%7C1`,
+        `#/P=${link.slice(2)}`, link.replace(/_/g, "+"),
         `3. Januar: https://a.example/#${link}\n`]) {
         assert.deepEqual(readHash(linkIn(text)).position, readHash(link).position, text);
     }

@@ -294,6 +294,9 @@ TEST(what_is_meant_as_a_position_is_never_skipped)
         "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 28:30\n1. a B",
         "Position 0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S (28:30)\n1. a B",
         "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S, score 28:30\n1. a B",
+        "1,2/3 S\n1. a B",
+        "5\xc3\x97"
+        "1,0/1,0 S\n1. a B",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct records records = records_of(bad[i]);

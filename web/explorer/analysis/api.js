@@ -33,6 +33,17 @@ export function onServer(listener) {
     listeners.add(listener);
 }
 
+/** Resolves when the API answers again. */
+export const whenBack = () => new Promise((resolve) => {
+    const listener = (state) => {
+        if (state) {
+            listeners.delete(listener);
+            resolve();
+        }
+    };
+    listeners.add(listener);
+});
+
 function setUp(state) {
     if (state !== up) {
         up = state;

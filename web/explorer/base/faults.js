@@ -1,4 +1,4 @@
-/** What is said of an answer that did not come: a text of ours, and the server's line as a detail. */
+/** What is said of what failed: for an answer that did not come, a text of ours with the server's line as a detail. */
 import {t} from "../texts/texts.js";
 
 /** Texts by the status of HTTP, and for 503 by the exit status beside it (docs/reference/HTTP.md). */
@@ -8,8 +8,11 @@ const KEYS = {
 };
 const KEYS_503 = {4: "fault.table", 5: "fault.table", 6: "fault.memory", 8: "fault.stopping"};
 
-/** The text for an ApiError. */
-export function faultOf({httpStatus, status, message}) {
+/** The text for an ApiError, or for a NotationError, which has a key. */
+export function faultOf({key: known, values, httpStatus, status, message}) {
+    if (known) {
+        return t(known, values);
+    }
     const key = httpStatus === 503 ? KEYS_503[status] : KEYS[httpStatus];
     const text = t(key || "fault.server");
     return message ? `${text} ${t("fault.detail", {message})}` : text;

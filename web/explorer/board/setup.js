@@ -4,10 +4,11 @@
  */
 import {announce} from "../base/announce.js";
 import {el, put} from "../base/dom.js";
-import {readPosition} from "../game/diagrams.js";
+import {faultOf} from "../base/faults.js";
 import {
     MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, placeOf, startPosition, total,
 } from "../game/notation.js";
+import {Reader, account} from "../game/pasted.js";
 import {nameOf} from "../analysis/values.js";
 import {button, keep, labelled, note, radios, row} from "../base/parts.js";
 import {PASS, legalMoves} from "../game/rules.js";
@@ -31,7 +32,10 @@ class Setup {
     #tool = "seed+";
     #open = false;
     #hole = "a"; // the one that the fields are of
-    #unread = null; // {text, error}: what was written and is no position
+    #unread = null; // {text, tell(), failed}: what was written and is not read yet, or is no position
+    #source = null; // {text, games}: from what the position was read, if nothing was changed since
+    #reader = new Reader();
+    #reading = null; // the promise that the text that was asked last is read
 
     constructor(root, app) {
         this.#root = root;
@@ -53,6 +57,7 @@ class Setup {
 
     hide() {
         this.#open = false;
+        this.#reader.stop();
         this.#app.board.skip();
         this.#app.leave("setup");
     }
@@ -103,8 +108,9 @@ class Setup {
 
     /** Takes a position, altered in one hole or elsewhere. */
     #change(position, alter = () => {}, letter = "") {
+        this.#reader.stop();
         this.#position = clonePosition(position);
-        this.#unread = null;
+        this.#unread = this.#source = null;
         this.#hole = letter || (placeOf(this.#hole).index < position.seeds.S.length ? this.#hole : "a");
         alter(this.#position);
         if (this.#open) {
@@ -136,8 +142,7 @@ class Setup {
     #build() {
         const p = this.#position;
         const wrong = checkPosition(p);
-        const fault = this.#unread ? this.#unread.error : wrong;
-        const text = fault ? t(fault.key, fault.values) : this.#state();
+        const state = wrong ? faultOf(wrong) : this.#state();
         keep(this.#root, () => put(this.#root,
             note(t(matchMedia("(hover: none)").matches ? "setup.touch" : "setup.how")),
             radios("setup.tool", Object.keys(TOOLS).map((name) => [name, t(`setup.${name}`)]),
@@ -148,7 +153,7 @@ class Setup {
             labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],
                 p.side, (side) => this.#change(this.#position, (q) => { q.side = side; }))),
             labelled("setup.score", row(this.#score("S"), this.#score("N"))),
-            el("p", {class: `check ${fault ? "wrong" : ""}`, text}),
+            el("p", {class: `check ${wrong ? "wrong" : ""}`, text: state}),
             row(
                 button("setup.play", () => this.#play(), "accent", {disabled: Boolean(wrong)}),
                 button("setup.empty", () => this.#change(this.#position, (q) => {
@@ -178,30 +183,69 @@ class Setup {
                         this.#read(event.target.value);
                     }
                 },
-            }))));
+            })),
+            ...this.#origin()));
         const {side, index} = placeOf(this.#hole);
         for (const [id, value] of Object.entries({
             "score-S": p.score.S, "score-N": p.score.N,
             "hole-seeds": p.seeds[side][index], "hole-cowries": p.cowries[side][index],
-            "setup-text": this.#unread ? this.#unread.text : formatPosition(p),
+            "setup-text": this.#text(),
         })) {
             this.#root.querySelector(`[data-id=${id}]`).value = value;
         }
-        return text;
+        return this.#unread ? this.#unread.tell() : state;
     }
 
+    /** What the field of the text holds. */
+    #text() {
+        return this.#unread ? this.#unread.text : formatPosition(this.#position);
+    }
+
+    /** Reads the field of the text unless that is done or under way; it may be told twice of one text. */
     #read(text) {
-        try {
-            this.#change(readPosition(text));
-        } catch (error) {
-            this.#unread = {text, error};
-            announce(this.#build());
+        if (text !== this.#text() || this.#unread?.failed) {
+            this.#reading = this.#ask(text);
         }
     }
 
-    #play() {
-        this.#app.game.load(this.#position);
-        this.#app.choosePanel("analysis");
+    /** Takes the position of a text, if there is one. */
+    async #ask(text) {
+        const says = (tell, failed = false) => {
+            this.#unread = {text, tell, failed};
+            announce(this.#build());
+        };
+        const {games: [game] = [], games} = await this.#reader.read(text, says) || {};
+        if (game?.position) {
+            this.#change(game.position);
+            this.#source = {text, games};
+            this.#build();
+        } else if (game) {
+            says(() => faultOf({httpStatus: 400, message: game.fault}), true);
+        }
+    }
+
+    /** What is to be said of the text: what becomes of it, or what there was in it beside the position. */
+    #origin() {
+        if (this.#unread) {
+            const {tell, failed} = this.#unread;
+            return [el("p", {class: `check ${failed ? "wrong" : ""}`, "data-id": "setup-said", text: tell()})];
+        }
+        const {text, games: [game, ...others]} = this.#source || {games: []};
+        return !game ? [] : [
+            others.length > 0 ? note(t("setup.first", {n: others.length + 1})) : null,
+            game.plies.length > 0 ? note(t("setup.moves", {n: game.plies.length})) : null,
+            ...[game.fault, ...(game.remarks || [])].filter(Boolean).map(note),
+            account(text, game),
+        ];
+    }
+
+    /** Plays on from the position, once the text that may have been written last is read. */
+    async #play() {
+        await this.#reading;
+        if (this.#open && !this.#unread) {
+            this.#app.game.load(this.#position);
+            this.#app.choosePanel("analysis");
+        }
     }
 
     /** What a sound position is like. */

@@ -4,7 +4,7 @@
  * its first child continues the main line. `about` is what a record says of the game: {south, north,
  * date, result}.
  */
-import {NotationError, plain, startPosition} from "./notation.js";
+import {NotationError, startPosition} from "./notation.js";
 import {PASS, legalMoves, play} from "./rules.js";
 
 /** What a text of moves may have at most: signs, plies in a row, variations within another. */
@@ -33,6 +33,9 @@ export const cleanAbout = (about) => Object.fromEntries(
 
 /** Punctuation that a sentence or a chat puts behind a link; a dash would be a pass. */
 const BEHIND = /^[^\p{L}\p{N}%-]*$/u;
+
+/** A sign of moves as it is meant: writing programs make a dash longer, and add signs without a width. */
+const plain = (sign) => sign.replace(/[\p{Pd}\u2212\u00ad]/u, PASS).replace(/[\p{Cf}\ufe00-\ufe0f]/u, "");
 
 export class Game extends EventTarget {
     #ids = 0;

@@ -1,18 +1,17 @@
 /**
  * Games: a position, a record or a link is pasted, or one of the four recorded games is chosen, or a
- * claim of the article is stepped through. The server reads positions and records.
+ * claim of the article is stepped through.
  */
-import * as api from "../analysis/api.js";
 import {announce} from "../base/announce.js";
 import {el} from "../base/dom.js";
-import {faultOf} from "../base/faults.js";
 import {badge, button, list, note, part, refill, row} from "../base/parts.js";
-import {linkIn, readHash} from "../page/hash.js";
+import {readHash} from "../page/hash.js";
 import {gameTexts} from "../texts/gametexts.js";
 import {addWords, t} from "../texts/texts.js";
 import {claims, games} from "./data.js";
 import {Game} from "./game.js";
 import {formatPosition, parsePosition} from "./notation.js";
+import {Reader, account} from "./pasted.js";
 import {treesOf, withPasses} from "./recordtext.js";
 
 addWords(gameTexts);
@@ -55,7 +54,9 @@ class Games {
     #root;
     #app;
     #found = []; // games of the text that was read last
+    #source = ""; // that text
     #trees = []; // links in it
+    #reader = new Reader();
     #chosen = null;
     #message = () => "";
     #text = "";
@@ -72,13 +73,13 @@ class Games {
      * written its tree.
      */
     #take(game) {
-        if (game.start !== null && !this.#trees.some((hash) => this.#grow(hash, game))) {
-            this.#app.game.loadRecord(parsePosition(game.start), game);
+        if (game.position && !this.#trees.some((hash) => this.#grow(hash, game))) {
+            this.#app.game.loadRecord(game.position, game);
         }
         this.#chosen = game;
         this.#say(() => (isPosition(game) ? t("games.position") : ""));
         announce([nameOfGame(game), ...remarks(game)].join(" "));
-        if (game.start !== null) {
+        if (game.position) {
             this.#app.showBoard();
         }
     }
@@ -102,33 +103,29 @@ class Games {
         }
     }
 
-    /** Reads a text: a link, or what the server can read. */
-    async #read(text) {
+    /** Forgets the games that were found, and ends the reading of more. */
+    #forget() {
+        this.#reader.stop();
         this.#found = [];
         this.#chosen = null;
-        const link = linkIn(text);
-        if (link && readHash(link).position) {
+    }
+
+    /** Reads a text: follows a link, or shows the first game that can be shown. */
+    async #read(text) {
+        this.#forget();
+        const found = await this.#reader.read(text, (tell) => this.#say(tell));
+        if (!found) {
+            return;
+        }
+        if (found.link) {
             this.#say(() => "");
-            location.hash = link;
+            location.hash = found.link;
             return;
         }
-        if (link) {
-            this.#say(() => t("say.badLink"));
-            return;
-        }
-        try {
-            this.#say(() => t("games.reading"));
-            this.#found = (await api.replay(`${text}\n`)).games;
-            this.#trees = treesOf(text);
-            const first = this.#found.find(({start}) => start !== null) || this.#found[0];
-            if (first) {
-                this.#take(first);
-            } else {
-                this.#say(() => t("games.none"));
-            }
-        } catch (error) {
-            this.#say(() => (error.key ? t(error.key, error.values) : faultOf(error)));
-        }
+        this.#found = found.games;
+        this.#source = text;
+        this.#trees = treesOf(text);
+        this.#take(found.games.find(({position}) => position) || found.games[0]);
     }
 
     #say(text) {
@@ -168,7 +165,8 @@ class Games {
                 game.fault ? el("span", {class: "muted small", text: game.fault}) : null])) : null,
             this.#chosen ? el("h4", {text: nameOfGame(this.#chosen)}) : null,
             this.#chosen ? el("ul", {class: "remarks"},
-                ...remarks(this.#chosen).map((text) => el("li", {text}))) : null);
+                ...remarks(this.#chosen).map((text) => el("li", {text}))) : null,
+            this.#chosen ? account(this.#source, this.#chosen) : null);
     }
 
     #claim([number, verdict, position, moves, marks]) {
@@ -190,8 +188,7 @@ class Games {
         this.#app.begin(OF_TIEBREAK.includes(number) ? "tiebreak" : "standard", position,
             withPasses(position, [...moves]));
         this.#app.game.first();
-        this.#found = [];
-        this.#chosen = null;
+        this.#forget();
         this.#say(() => t(moves ? "claim.loaded" : "games.position"));
         this.#app.showBoard();
     }

@@ -3,7 +3,8 @@
  * game when left out), m the moves of game.js, r the rules, l the language (read, never written), fl
  * the flipped board, g a game: the person's side and the strength of the program, or H for two
  * people here, or L for two by link, and v if the values are shown; n the names, the date and the
- * result of a record, problem the name of a problem, t the step of the lesson.
+ * result of a record, problem the name of a problem, t the step of the lesson. Links are data of this
+ * page, which reads them without its server; everything else that people paste is read by pasted.js.
  */
 import {ABOUT, cleanAbout} from "../game/game.js";
 import {formatPosition, parsePosition, startPosition} from "../game/notation.js";
@@ -65,8 +66,9 @@ function fieldsOf(hash) {
     const fields = {};
     let cut = false;
     const read = (text) => decoded(text, () => { cut = true; });
-    hash.replace(/^#/, "").split(/&(?:amp;)?/).forEach((field, i) => {
-        const [name, ...parts] = field.replace(/\\/g, "").split("=");
+    hash.replace(/^#?[!/]*/, "").split(/&(?:amp;)?/).forEach((field, i) => {
+        const [head, ...parts] = field.replace(/\\/g, "").split("=");
+        const name = head.toLowerCase();
         const text = parts.join("=");
         fields[name] = BEHIND[name] ? read(text.replace(BEHIND[name], ""))
             : read(text).replace(/[^\p{L}\p{N}]+$/u, "");
@@ -85,7 +87,7 @@ export function readHash(hash) {
     let cut = missing;
     let position = null;
     try {
-        position = "p" in fields ? parsePosition(fields.p.replace(/_/g, " ")) : startPosition();
+        position = "p" in fields ? parsePosition(fields.p.replace(/_|\+(?=[SN])|(?<=[SN])\+/gi, " ")) : startPosition();
     } catch {
         position = null;
     }
@@ -111,7 +113,7 @@ export function readHash(hash) {
 }
 
 /** A link of any host, or its part behind "#" alone. The position may have blanks in place of "_". */
-const LINK = /(?:^\W*(?=[pm]=)|\S*#)((?:[pmrlgnt]|fl|problem)=[^\s"<>`[\]]+(?: [SNsn] \d+:\d+)?)/;
+const LINK = /(?:^\W*(?=[pm]=)|\S*#[!/]*)((?:[pmrlgnt]|fl|problem)=[^\s"<>`[\]]+(?: [SN] \d+:\d+)?)/i;
 
 /**
  * Returns the part behind "#" of a text that is a link or a sentence with one; null for any other text,

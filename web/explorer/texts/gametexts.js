@@ -5,8 +5,6 @@ export const gameTexts = {
         "Ein fehlender Zug wird gefunden, wenn nur einer passt."],
     "games.load": ["Show it", "Zeigen"],
     "games.position": ["The position is on the board.", "Die Stellung steht auf dem Brett."],
-    "games.reading": ["Reading …", "Wird gelesen …"],
-    "games.none": ["No game was found in the text.", "Im Text ist keine Partie."],
     "games.missing": ["{move} was missing and has been inserted.",
         "{move} fehlte und ist eingefügt."],
     "games.differs": ["Captures that the record gets wrong: {moves}.",

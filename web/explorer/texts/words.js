@@ -232,11 +232,6 @@ export const words = {
     // What is wrong with a position.
     "notation.form": ["A position is written as SOUTH/NORTH SIDE SCORE.",
         "Eine Stellung schreibt man als SÜD/NORD SEITE STAND."],
-    "notation.sign": ["{sign} does not belong in a position.", "{sign} gehört nicht in eine Stellung."],
-    "notation.hole": ["“{text}” is not a hole: write seeds, or seeds+cowries.",
-        "„{text}“ ist keine Mulde: Man schreibt Samen oder Samen+Kauris."],
-    "notation.holes": ["A row has one to six holes, not {n}.",
-        "Eine Reihe hat eine bis sechs Mulden, nicht {n}."],
     "notation.rows": ["Both rows need the same number of holes.",
         "Beide Reihen brauchen gleich viele Mulden."],
     "notation.noCowries": ["There must be a cowrie on the board.",
