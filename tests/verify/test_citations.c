@@ -91,9 +91,7 @@ static void check_accepted(struct proof_bench *bench, const struct facts *facts,
 {
     struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
-    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error), &error);
     assert_true(kauri_position_equal(&result.position, position));
     assert_int_equal(result.low, oracle_get(bench->oracle, position).r);
     assert_int_equal(result.high, result.low);
