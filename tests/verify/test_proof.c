@@ -196,7 +196,7 @@ TEST(no_changed_step_proves_anything_false)
 // A step that rests on itself proves nothing above 0, but holds at 0 (R10).
 TEST(circles_of_steps)
 {
-    struct kauri_proof proof = {.holes = 1, .root = solved_parse("1/1 S")};
+    struct kauri_proof proof = {.holes = 1, .root = position_of("1/1 S")};
     struct kauri_error error;
     for (unsigned kind = 0; kind < 2; kind++) {
         const struct kauri_proof_step step = {
@@ -289,7 +289,7 @@ TEST(the_tables_are_named)
     struct kauri_proof proof;
     struct proof_bench bench;
     make(&bench, boards[3], 1);
-    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    const struct kauri_position position = position_of("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 0);
     assert_int_equal(kauri_proof_read(bench.path, &proof, NULL, NULL), KAURI_OK);
     assert_true(proof.tables > 0);

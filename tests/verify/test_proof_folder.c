@@ -305,7 +305,7 @@ static enum kauri_status check_links(const uint64_t *cited, size_t count, struct
     static struct kauri_cited_statement statements[CHAIN];
     static struct kauri_proof_entry entries[CHAIN];
     static char path[] = "made-up";
-    const struct kauri_position position = solved_parse("1+1/1+1 S");
+    const struct kauri_position position = position_of("1+1/1+1 S");
     for (size_t i = 0; i < count; i++) {
         statements[i] = (struct kauri_cited_statement){
             .key = kauri_step_key_of(&position, KAURI_STEP_OWN), .digest = cited[i], .value = 1};
