@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 void temporary_make(char folder[TEMPORARY_BYTES])
@@ -65,9 +66,26 @@ uint8_t *temporary_read(const char *path, size_t *size)
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
     *size = (size_t)ftell(file);
     rewind(file);
-    uint8_t *bytes = malloc(*size);
+    uint8_t *bytes = malloc(*size + 1);
     assert_non_null(bytes);
     assert_int_equal(fread(bytes, 1, *size, file), *size);
     assert_int_equal(fclose(file), 0);
     return bytes;
+}
+
+void temporary_write(const char *path, const void *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+void temporary_expect(const char *path, const char *text)
+{
+    size_t size = 0;
+    uint8_t *bytes = temporary_read(path, &size);
+    assert_int_equal(size, strlen(text));
+    assert_memory_equal(bytes, text, size);
+    free(bytes);
 }

@@ -40,4 +40,10 @@ unsigned temporary_files(const char *folder);
 // All bytes of a file, which the caller frees; fails the running test if it cannot be read.
 uint8_t *temporary_read(const char *path, size_t *size);
 
+// Writes a file of these bytes; fails the running test if it cannot.
+void temporary_write(const char *path, const void *bytes, size_t size);
+
+// Fails the running test unless the file has this text.
+void temporary_expect(const char *path, const char *text);
+
 #endif

@@ -37,6 +37,14 @@ int tests_run(void);
     }                                                                                              \
     static void name(void **state __attribute__((unused)))
 
+// Fails the running test with the message of *error unless the call returns KAURI_OK.
+#define assert_ok(call, error)                                                                     \
+    do {                                                                                           \
+        if ((call) != KAURI_OK) {                                                                  \
+            fail_msg("%s", (error)->message);                                                      \
+        }                                                                                          \
+    } while (0)
+
 #define TEST_GROUP(set_up, tear_down)                                                              \
     __attribute__((constructor)) static void set_up##_is_for_all(void)                             \
     {                                                                                              \

@@ -1,7 +1,6 @@
 // The columns that other ranks send to rank 0: each block must arrive once, and nothing else.
 #include "tests/test.h"
 
-#include "common/folder.h"
 #include "solver/cluster/gather.h"
 #include "solver/cluster/network.h"
 #include "tests/temporary.h"
@@ -178,12 +177,10 @@ static enum kauri_status take(struct mail *mail, bool paged, const char *path,
 
 // The counts of pages that rank 1 compressed are missing, since `combine` adds nothing; so the
 // bytes are compared up to the certificate.
-TEST(blocks_are_put_in_their_places)
+TEST_IN_FOLDER(blocks_are_put_in_their_places, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 16];
     char alone[TEMPORARY_BYTES + 16];
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/gathered", folder);
     (void)snprintf(alone, sizeof alone, "%s/alone", folder);
     for (int paged = 0; paged < 2; paged++) {
@@ -217,7 +214,6 @@ TEST(blocks_are_put_in_their_places)
         free(expected);
         free(found);
     }
-    temporary_remove(folder);
 }
 
 static void put_number(struct mail *mail, unsigned step, uint64_t at, uint32_t number)
@@ -225,7 +221,7 @@ static void put_number(struct mail *mail, unsigned step, uint64_t at, uint32_t n
     memcpy(mail->steps[step].bytes[1] + at, &number, sizeof number);
 }
 
-TEST(a_wrong_packet_is_refused)
+TEST_IN_FOLDER(a_wrong_packet_is_refused, folder)
 {
     static const struct {
         const char *words;
@@ -249,9 +245,7 @@ TEST(a_wrong_packet_is_refused)
         {"does not have", true, 0, FIRST_SIZE_AT, 0},
         {"does not have", true, 0, FIRST_SIZE_AT, UINT32_MAX},
     };
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 16];
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/gathered", folder);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         static struct mail mail;
@@ -263,5 +257,4 @@ TEST(a_wrong_packet_is_refused)
         assert_int_equal(take(&mail, cases[i].paged, path, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, cases[i].words));
     }
-    temporary_remove(folder);
 }

@@ -72,16 +72,14 @@ static void give_threads(void *context, unsigned rank, struct kauri_solve_option
 }
 
 // Only rank 0 opens the table: the others do not even need to see it.
-TEST(one_rank_opens_the_table)
+TEST_IN_FOLDER(one_rank_opens_the_table, alone)
 {
     const struct kauri_shape shape = {3, 4};
     const unsigned seeds = 3;
-    char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
     char elsewhere[TEMPORARY_BYTES];
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
     static struct thread_team team;
-    temporary_make(alone);
     temporary_make(together);
     temporary_make(elsewhere);
     solve_layers(alone, shape, 0, seeds, 1);
@@ -92,20 +90,17 @@ TEST(one_rank_opens_the_table)
     free_team(&team);
     same_tables(alone, together, shape, seeds);
     assert_int_equal(temporary_files(elsewhere), seeds);
-    temporary_remove(alone);
     temporary_remove(together);
     temporary_remove(elsewhere);
 }
 
 // Machines may have more or fewer processors, and ranks share them.
-TEST(ranks_may_differ_in_their_threads)
+TEST_IN_FOLDER(ranks_may_differ_in_their_threads, alone)
 {
     const struct kauri_shape shape = large_board();
-    char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
     static struct thread_team team;
-    temporary_make(alone);
     temporary_make(together);
     solve_layers(alone, shape, 0, 1, 2);
     solve_layers(together, shape, 0, 0, 2);
@@ -113,21 +108,18 @@ TEST(ranks_may_differ_in_their_threads)
     all_have(&team, KAURI_OK);
     free_team(&team);
     same_tables(alone, together, shape, 1);
-    temporary_remove(alone);
     temporary_remove(together);
 }
 
 // With the least memory that is enough, most of what a rank keeps is in work files.
-TEST(little_memory_gives_the_same_bytes)
+TEST_IN_FOLDER(little_memory_gives_the_same_bytes, alone)
 {
     const struct kauri_shape shape = large_board();
     const uint64_t step = (uint64_t)fewer(1, 4) << 20;
-    char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
     static struct thread_team team;
     struct kauri_solve_options options = {.threads = 1, .level = 1, .memory = 4 * step};
     unsigned refused = 0;
-    temporary_make(alone);
     temporary_make(together);
     solve_layers(alone, shape, 0, 1, 2);
     solve_layers(together, shape, 0, 0, 2);
@@ -145,6 +137,5 @@ TEST(little_memory_gives_the_same_bytes)
     assert_true(refused > 0);
     same_tables(alone, together, shape, 1);
     assert_int_equal(temporary_files(together), 2);
-    temporary_remove(alone);
     temporary_remove(together);
 }

@@ -11,6 +11,7 @@
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
+#include "tests/wrap.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,12 +21,10 @@ static void starve_one(void *context, unsigned rank, struct kauri_solve_options 
     options->memory = rank == *(const unsigned *)context ? 1 << 20 : 0;
 }
 
-TEST(a_failure_of_one_rank_is_that_of_all)
+TEST_IN_FOLDER(a_failure_of_one_rank_is_that_of_all, folder)
 {
-    char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
-    temporary_make(folder);
     solve_layers(folder, middle, 0, 1, 1);
     for (unsigned who = 0; who < 3; who++) {
         solve_by_team(&team, 3, folder, middle, 2, &options, starve_one, &who);
@@ -38,7 +37,6 @@ TEST(a_failure_of_one_rank_is_that_of_all)
     solve_by_team(&team, 3, folder, middle, 3, &options, NULL, NULL);
     all_have(&team, KAURI_MISSING);
     free_team(&team);
-    temporary_remove(folder);
 }
 
 // Parts of a run: the captures of a block, and the parts of a round, during which others may be
@@ -68,98 +66,58 @@ static enum kauri_status done_part(enum run_part part, enum kauri_status status,
     return kauri_fail(error, KAURI_RESOURCE, "rank %u fails in part %d", rank_here, (int)part);
 }
 
-// The linker sends calls of f to __wrap_f and provides the original f as __real_f.
-enum kauri_status __real_kauri_captures_run(struct kauri_captures *captures,
-                                            struct kauri_lower *lower, struct kauri_pace *pace,
-                                            struct kauri_error *error);
-enum kauri_status __real_kauri_pinned_values_load(struct kauri_pinned_values *pinned,
-                                                  unsigned worker, uint64_t slot,
-                                                  const struct kauri_outcomes *outcomes,
-                                                  kauri_capture_values values,
-                                                  struct kauri_error *error);
-enum kauri_status __real_kauri_round_run_inner(struct kauri_round *round,
-                                               struct kauri_round_number number, uint64_t reached,
-                                               struct kauri_pace *pace, struct kauri_error *error);
-enum kauri_status __real_kauri_round_run(struct kauri_round *round,
-                                         struct kauri_round_number number, uint64_t reached,
-                                         struct kauri_pace *pace, struct kauri_error *error);
-enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
-                                               struct kauri_frontier *into, struct kauri_pace *pace,
-                                               struct kauri_error *error);
-// -Wmissing-prototypes asks for these.
-enum kauri_status __wrap_kauri_captures_run(struct kauri_captures *captures,
-                                            struct kauri_lower *lower, struct kauri_pace *pace,
-                                            struct kauri_error *error);
-enum kauri_status __wrap_kauri_pinned_values_load(struct kauri_pinned_values *pinned,
-                                                  unsigned worker, uint64_t slot,
-                                                  const struct kauri_outcomes *outcomes,
-                                                  kauri_capture_values values,
-                                                  struct kauri_error *error);
-enum kauri_status __wrap_kauri_round_run_inner(struct kauri_round *round,
-                                               struct kauri_round_number number, uint64_t reached,
-                                               struct kauri_pace *pace, struct kauri_error *error);
-enum kauri_status __wrap_kauri_round_run(struct kauri_round *round,
-                                         struct kauri_round_number number, uint64_t reached,
-                                         struct kauri_pace *pace, struct kauri_error *error);
-enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
-                                               struct kauri_frontier *into, struct kauri_pace *pace,
-                                               struct kauri_error *error);
-
-enum kauri_status __wrap_kauri_captures_run(struct kauri_captures *captures,
-                                            struct kauri_lower *lower, struct kauri_pace *pace,
-                                            struct kauri_error *error)
+WRAP(enum kauri_status, kauri_captures_run,
+     (struct kauri_captures * captures, struct kauri_lower *lower, struct kauri_pace *pace,
+      struct kauri_error *error))
 {
     rank_here = captures->part->team->rank;
     return __real_kauri_captures_run(captures, lower, pace, error);
 }
 
-enum kauri_status __wrap_kauri_pinned_values_load(struct kauri_pinned_values *pinned,
-                                                  unsigned worker, uint64_t slot,
-                                                  const struct kauri_outcomes *outcomes,
-                                                  kauri_capture_values values,
-                                                  struct kauri_error *error)
+WRAP(enum kauri_status, kauri_pinned_values_load,
+     (struct kauri_pinned_values * pinned, unsigned worker, uint64_t slot,
+      const struct kauri_outcomes *outcomes, kauri_capture_values values,
+      struct kauri_error *error))
 {
     return done_part(CAPTURE,
                      __real_kauri_pinned_values_load(pinned, worker, slot, outcomes, values, error),
                      error);
 }
 
-enum kauri_status __wrap_kauri_round_run_inner(struct kauri_round *round,
-                                               struct kauri_round_number number, uint64_t reached,
-                                               struct kauri_pace *pace, struct kauri_error *error)
+WRAP(enum kauri_status, kauri_round_run_inner,
+     (struct kauri_round * round, struct kauri_round_number number, uint64_t reached,
+      struct kauri_pace *pace, struct kauri_error *error))
 {
     return done_part(INNER, __real_kauri_round_run_inner(round, number, reached, pace, error),
                      error);
 }
 
-enum kauri_status __wrap_kauri_round_run(struct kauri_round *round,
-                                         struct kauri_round_number number, uint64_t reached,
-                                         struct kauri_pace *pace, struct kauri_error *error)
+WRAP(enum kauri_status, kauri_round_run,
+     (struct kauri_round * round, struct kauri_round_number number, uint64_t reached,
+      struct kauri_pace *pace, struct kauri_error *error))
 {
     rank_here = round->part->team->rank;
     fault.inner[rank_here] = round->part->inner_count;
     return done_part(ROUND, __real_kauri_round_run(round, number, reached, pace, error), error);
 }
 
-enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
-                                               struct kauri_frontier *into, struct kauri_pace *pace,
-                                               struct kauri_error *error)
+WRAP(enum kauri_status, kauri_exchange_unpack,
+     (struct kauri_exchange * exchange, struct kauri_frontier *into, struct kauri_pace *pace,
+      struct kauri_error *error))
 {
     return done_part(UNPACK, __real_kauri_exchange_unpack(exchange, into, pace, error), error);
 }
 
 // A failure in any of these parts ends the run on all ranks, also if it is stored just then, and
 // the next run makes the same table.
-TEST(a_failure_in_a_part_is_that_of_all)
+TEST_IN_FOLDER(a_failure_in_a_part_is_that_of_all, alone)
 {
     enum { RANKS = 3 };
     const unsigned seeds = 3;
-    char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
     char expected[64];
     static struct thread_team team;
     struct kauri_solve_options options = {.threads = 1, .level = 1};
-    temporary_make(alone);
     temporary_make(together);
     solve_layers(alone, middle, 0, seeds, 1);
     solve_layers(together, middle, 0, seeds - 1, 1);
@@ -190,24 +148,21 @@ TEST(a_failure_in_a_part_is_that_of_all)
             remove_table(together, middle, seeds);
         }
     }
-    temporary_remove(alone);
     temporary_remove(together);
 }
 
 // One rank fails, and another one is told to stop at any moment before: if the failure has
 // happened, it is what all ranks return, even if nothing is stored at the stop.
-TEST(a_failure_is_not_taken_for_a_stop)
+TEST_IN_FOLDER(a_failure_is_not_taken_for_a_stop, folder)
 {
     enum { RANKS = 2, CALL = 5 };
     const unsigned seeds = 3;
-    char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     struct stopped_rank stopped = {.rank = 0};
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
     unsigned stops = 0;
     unsigned failures = 0;
     stopped.progress = (struct kauri_progress){.cancelled = stop_now, .context = &stopped.stopper};
-    temporary_make(folder);
     solve_layers(folder, middle, 0, seeds - 1, 1);
     memset(&fault, 0, sizeof fault);
     fault.part = UNPACK;
@@ -226,18 +181,15 @@ TEST(a_failure_is_not_taken_for_a_stop)
     }
     assert_true(stops > CALL && failures > 1);
     fault.call = 0;
-    temporary_remove(folder);
 }
 
 // Ranks that have decided something begin the next round early, except where they pause.
-TEST(rounds_begin_early)
+TEST_IN_FOLDER(rounds_begin_early, folder)
 {
     enum { RANKS = 2 };
     const unsigned seeds = 3;
-    char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     struct kauri_solve_options options = {.threads = 1, .level = 1};
-    temporary_make(folder);
     solve_layers(folder, middle, 0, seeds - 1, 1);
     for (unsigned pauses = 0; pauses < 2; pauses++) {
         options.checkpoint_seconds = pauses > 0 ? 1e-9 : 0;
@@ -253,7 +205,6 @@ TEST(rounds_begin_early)
         free_team(&team);
         remove_table(folder, middle, seeds);
     }
-    temporary_remove(folder);
 }
 
 // Overwrites bytes of messages.
@@ -279,14 +230,12 @@ static void forge(void *context, unsigned exchange, unsigned from, unsigned to, 
 
 // Whatever the bytes are, the ranks end with the same status, and without a table unless it is
 // KAURI_OK.
-TEST(forged_messages_do_no_harm)
+TEST_IN_FOLDER(forged_messages_do_no_harm, folder)
 {
-    char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
     unsigned forged = 0;
     unsigned refused = 0;
-    temporary_make(folder);
     solve_layers(folder, middle, 0, 2, 1);
     for (unsigned exchange = 0; exchange < 40; exchange += 1 + exchange / 4) {
         for (uint64_t offset = 0; offset < 48; offset += fewer(12, 4)) {
@@ -315,5 +264,4 @@ TEST(forged_messages_do_no_harm)
     team.alter = NULL;
     assert_true(forged > fewer(15, 50));
     assert_true(refused > forged / 2);
-    temporary_remove(folder);
 }

@@ -6,7 +6,6 @@
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,18 +60,16 @@ TEST(a_stopped_team_goes_on)
 // One rank is told to stop while captures are valued. Loops ask every half second whether to stop
 // (common/loop.c), and these are shorter; since the rank takes longer than that to say no, the next
 // loop asks again.
-TEST(stops_among_the_captures)
+TEST_IN_FOLDER(stops_among_the_captures, alone)
 {
     const struct kauri_shape shape = {1, 4};
     const unsigned seeds = 12;
-    char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
     static struct thread_team team;
     struct stopped_rank stopped = {.rank = 1};
     const struct kauri_solve_options options = {
         .threads = 1, .level = 1, .checkpoint_seconds = 1e-9};
     stopped.progress = (struct kauri_progress){.cancelled = stop_now, .context = &stopped.stopper};
-    temporary_make(alone);
     temporary_make(together);
     solve_layers(alone, shape, 0, seeds, 1);
     solve_layers(together, shape, 0, seeds - 1, 1);
@@ -89,7 +86,6 @@ TEST(stops_among_the_captures)
     free_team(&team);
     same_tables(alone, together, shape, seeds);
     assert_int_equal(temporary_files(together), seeds + 1);
-    temporary_remove(alone);
     temporary_remove(together);
 }
 
@@ -106,14 +102,12 @@ static void leave_checkpoints(const char *folder, unsigned ranks)
     free_team(&team);
 }
 
-TEST(another_number_of_ranks_is_refused)
+TEST_IN_FOLDER(another_number_of_ranks_is_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
     struct kauri_solve_result result;
     struct kauri_error error;
-    temporary_make(folder);
     solve_layers(folder, middle, 0, 2, 1);
     leave_checkpoints(folder, 3);
     solve_by_team(&team, 2, folder, middle, 3, &options, NULL, NULL);
@@ -127,31 +121,23 @@ TEST(another_number_of_ranks_is_refused)
     team_must_solve(&team, 3, folder, middle, 3, &options);
     assert_true(team.members[2].result.resumed);
     free_team(&team);
-    temporary_remove(folder);
 }
 
 // A rank that was killed while it made a checkpoint lacks the newest generation, and one that was
 // killed after that still has an older one.
-TEST(the_newest_generation_of_all_ranks_counts)
+TEST_IN_FOLDER(the_newest_generation_of_all_ranks_counts, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    char copy[512];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
-    temporary_make(folder);
     solve_layers(folder, middle, 0, 2, 1);
     leave_checkpoints(folder, 2);
     char *table = beside(folder, middle, 3, "checkpoint-1of2.100000");
-    (void)snprintf(copy, sizeof copy, "%s", table);
-    FILE *file = fopen(copy, "wb");
-    assert_non_null(file);
-    assert_int_equal(fclose(file), 0);
+    temporary_write(table, "", 0);
     free(table);
     team_must_solve(&team, 2, folder, middle, 3, &options);
     assert_true(team.members[0].result.resumed && team.members[1].result.resumed);
     free_team(&team);
     assert_int_equal(temporary_files(folder), 4);
-    temporary_remove(folder);
 }
 
 // What a rank does not need in a folder of tables only, it does need in its work folder.

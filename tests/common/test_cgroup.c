@@ -5,16 +5,14 @@
 #include "tests/temporary.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static void put(const char *folder, const char *name, const char *text)
 {
     char path[TEMPORARY_BYTES + 64];
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    temporary_write(path, text, strlen(text));
 }
 
 static void make(const char *folder, const char *name)

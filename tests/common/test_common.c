@@ -18,20 +18,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-TEST(status_numbers_are_pinned)
-{
-    assert_int_equal(KAURI_OK, 0);
-    assert_int_equal(KAURI_WRONG, 1);
-    assert_int_equal(KAURI_USAGE, 2);
-    assert_int_equal(KAURI_BAD_INPUT, 3);
-    assert_int_equal(KAURI_MISSING, 4);
-    assert_int_equal(KAURI_CORRUPT, 5);
-    assert_int_equal(KAURI_RESOURCE, 6);
-    assert_int_equal(KAURI_LOCKED, 7);
-    assert_int_equal(KAURI_INTERRUPTED, 8);
-    assert_int_equal(KAURI_INTERNAL, 9);
-}
-
 TEST(fail_formats)
 {
     struct kauri_error error;

@@ -34,9 +34,8 @@ static void visit(void *context, unsigned worker, uint64_t index)
     visits->busy[worker]--;
 }
 
-static void each_index_is_visited_once(void **state)
+TEST(each_index_is_visited_once)
 {
-    (void)state;
     assert_true(kauri_loop_processors() >= 1);
     assert_true(kauri_loop_threads() >= 1);
     for (unsigned threads = 1; threads <= 5; threads++) {
@@ -59,9 +58,8 @@ static void *visit_in_a_thread(void *context)
     return NULL;
 }
 
-static void threads_have_loops_of_their_own(void **state)
+TEST(threads_have_loops_of_their_own)
 {
-    (void)state;
     enum { THREADS = 3 };
     static struct visits visits[THREADS];
     pthread_t threads[THREADS];
@@ -94,9 +92,8 @@ static void see_who_comes(void *context, unsigned worker, uint64_t index)
 }
 
 // Waking a thread takes longer than a grain of work: no thread is woken for less.
-static void less_than_a_grain_stays_on_one_thread(void **state)
+TEST(less_than_a_grain_stays_on_one_thread)
 {
-    (void)state;
     struct visitors visitors = {.caller = pthread_self()};
     kauri_loop_for(4, 50, 50, see_who_comes, &visitors);
     assert_int_equal(visitors.others, 0);
@@ -121,9 +118,8 @@ static void meet(void *context, unsigned worker)
     (void)pthread_barrier_wait(&meeting->barrier);
 }
 
-static void all_threads_are_there_at_once(void **state)
+TEST(all_threads_are_there_at_once)
 {
-    (void)state;
     for (unsigned threads = 1; threads <= 5; threads++) {
         struct meeting meeting = {.caller = pthread_self()};
         assert_int_equal(pthread_barrier_init(&meeting.barrier, NULL, threads), 0);
@@ -157,9 +153,8 @@ static void sleep_as_another(void *context, unsigned worker)
 
 // Threads that spin while they wait take the processor from others on a busy machine: with
 // libgomp's, unless they are told otherwise, a small board took a hundred times as long.
-static void waiting_threads_sleep(void **state)
+TEST(waiting_threads_sleep)
 {
-    (void)state;
     const double wall = kauri_clock_seconds();
     const double used = kauri_clock_processor();
     for (int i = 0; i < 200; i++) {
@@ -169,9 +164,8 @@ static void waiting_threads_sleep(void **state)
 }
 
 // The caller waits for another thread, and that one waits for the next loop.
-static void a_waiting_caller_sleeps(void **state)
+TEST(a_waiting_caller_sleeps)
 {
-    (void)state;
     const double wall = kauri_clock_seconds();
     const double used = kauri_clock_processor();
     for (int i = 0; i < 200; i++) {
@@ -201,9 +195,8 @@ static enum kauri_status fail_now_and_then(void *context, unsigned worker, uint6
                       (unsigned)index);
 }
 
-static void the_first_failure_ends_the_loop(void **state)
+TEST(the_first_failure_ends_the_loop)
 {
-    (void)state;
     struct kauri_error error;
     for (unsigned threads = 1; threads <= 5; threads++) {
         for (unsigned kind = 0; kind < 6; kind++) {
@@ -237,9 +230,8 @@ static enum kauri_status count_the_first(void *context, unsigned worker, uint64_
     return KAURI_OK;
 }
 
-static void small_loops_wake_no_thread(void **state)
+TEST(small_loops_wake_no_thread)
 {
-    (void)state;
     atomic_uint calls = 0;
     struct kauri_pace pace = {.threads = 3};
     const struct kauri_loop loop = {.pace = &pace, .count = 50, .positions = KAURI_LOOP_SHARED - 1};
@@ -282,9 +274,8 @@ static enum kauri_status take_a_while(void *context, unsigned worker, uint64_t i
     return KAURI_OK;
 }
 
-static void the_caller_reports_and_stops(void **state)
+TEST(the_caller_reports_and_stops)
 {
-    (void)state;
     for (unsigned kind = 0; kind < 3; kind++) {
         struct watcher watcher = {.caller = pthread_self(), .stop_at = kind == 0 ? 100 : 2};
         const struct kauri_progress progress = {
@@ -357,9 +348,8 @@ static enum kauri_status look_now_and_then(void *context, unsigned worker, uint6
 
 // The caller reports and stops while one index takes long, and while other threads are at work
 // after its own are done.
-static void lengthy_tasks_report_and_stop(void **state)
+TEST(lengthy_tasks_report_and_stop)
 {
-    (void)state;
     for (unsigned threads = 1; threads <= 3; threads++) {
         for (unsigned kind = 0; kind < 4; kind++) {
             const bool alone = kind == 3 && threads == 1; // no loop is endless in this case
@@ -402,9 +392,8 @@ static void lengthy_tasks_report_and_stop(void **state)
 }
 
 // A task outside of a loop, whose thread owns the pace.
-static void a_task_alone_reports_and_stops(void **state)
+TEST(a_task_alone_reports_and_stops)
 {
-    (void)state;
     struct watcher watcher = {.caller = pthread_self(), .stop_at = 2};
     const struct kauri_progress progress = {
         .report = watch, .cancelled = is_cancelled, .context = &watcher};
@@ -434,9 +423,8 @@ static int status_of(pid_t child)
 }
 
 // The threads of a loop are not there in a child, which must not wait for them.
-static void a_child_has_loops(void **state)
+TEST(a_child_has_loops)
 {
-    (void)state;
     for (unsigned threads = 2; threads <= 4; threads++) {
         struct visits visits = {{0}, {0}};
         kauri_loop_for(threads, 1000, 1, visit, &visits);
@@ -460,9 +448,8 @@ static void a_child_has_loops(void **state)
 #include <stdlib.h>
 #include <sys/resource.h>
 
-static void the_threads_that_are_kept_are_known(void **state)
+TEST(the_threads_that_are_kept_are_known)
 {
-    (void)state;
     struct visits visits = {{0}, {0}};
     for (unsigned threads = 4; threads >= 2; threads--) {
         kauri_loop_for(threads, 1000, 1, visit, &visits);
@@ -502,9 +489,8 @@ static void count_index(void *context, unsigned worker, uint64_t index)
 
 // OpenMP then calls exit(), in the middle of the program. A function that exit() calls knows why.
 // The C library keeps stacks of threads that have ended, so there must be many.
-static void missing_threads_are_noticed(void **state)
+TEST(missing_threads_are_noticed)
 {
-    (void)state;
     SKIP_IF_SANITIZED(); // a sanitizer maps terabytes of its own
     unsigned outcomes[2] = {0, 0};
     for (unsigned more = 0; more <= 256; more += 8) {
@@ -527,28 +513,3 @@ static void missing_threads_are_noticed(void **state)
     assert_true(outcomes[0] > 0 && outcomes[1] > 0);
 }
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_index_is_visited_once),
-        cmocka_unit_test(threads_have_loops_of_their_own),
-        cmocka_unit_test(less_than_a_grain_stays_on_one_thread),
-        cmocka_unit_test(all_threads_are_there_at_once),
-        cmocka_unit_test(waiting_threads_sleep),
-        cmocka_unit_test(a_waiting_caller_sleeps),
-        cmocka_unit_test(the_first_failure_ends_the_loop),
-        cmocka_unit_test(small_loops_wake_no_thread),
-        cmocka_unit_test(the_caller_reports_and_stops),
-        cmocka_unit_test(lengthy_tasks_report_and_stop),
-        cmocka_unit_test(a_task_alone_reports_and_stops),
-#if !defined _WIN32
-        cmocka_unit_test(a_child_has_loops),
-#endif
-#ifdef KAURI_TEST_OPENMP
-        cmocka_unit_test(the_threads_that_are_kept_are_known),
-        cmocka_unit_test(missing_threads_are_noticed),
-#endif
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -42,20 +42,7 @@ static int tear_down(void **state)
 
 static void put(const char *path, const char *text)
 {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void expect(const char *path, const char *text)
-{
-    char found[64] = "";
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    found[fread(found, 1, sizeof found - 1, file)] = '\0';
-    (void)fclose(file);
-    assert_string_equal(found, text);
+    temporary_write(path, text, strlen(text));
 }
 
 static enum kauri_status write_text(const char *path, enum kauri_output_mode mode, const char *text,
@@ -134,10 +121,10 @@ TEST_WITH(only_a_wished_replacement_is_made, set_up, tear_down)
     put(scene->path, "old");
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_USAGE);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "new", &error), KAURI_USAGE);
-    expect(scene->path, "old");
+    temporary_expect(scene->path, "old");
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_REPLACE, &error), KAURI_OK);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "new", &error), KAURI_OK);
-    expect(scene->path, "new");
+    temporary_expect(scene->path, "new");
     assert_int_equal(temporary_files(scene->folder), 1);
 }
 
@@ -151,12 +138,12 @@ TEST_WITH(a_file_that_comes_up_meanwhile_stays, set_up, tear_down)
     assert_int_equal(kauri_output_write(output, "mine", 4, &error), KAURI_OK);
     put(scene->path, "theirs");
     assert_int_equal(kauri_output_commit(output, &error), KAURI_USAGE);
-    expect(scene->path, "theirs");
+    temporary_expect(scene->path, "theirs");
     const char *name = strstr(error.message, "file.tmp-");
     assert_non_null(name);
     char kept[TEMPORARY_BYTES + 300];
     (void)snprintf(kept, sizeof kept, "%s/%.*s", scene->folder, (int)strcspn(name, " "), name);
-    expect(kept, "mine");
+    temporary_expect(kept, "mine");
     assert_true(kauri_temporary_file_is(strrchr(kept, '/') + 1, "file"));
 }
 
@@ -176,11 +163,11 @@ TEST_WITH(other_files_are_not_touched, set_up, tear_down)
     assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_REPLACE, &output, &error),
                      KAURI_OK);
     kauri_output_abandon(output);
-    expect(notes, "another name of the notes");
+    temporary_expect(notes, "another name of the notes");
     assert_int_equal(unlink(notes), 0);
     assert_int_equal(symlink(scene->other, notes), 0);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "more", &error), KAURI_OK);
-    expect(scene->other, "another name of the notes");
+    temporary_expect(scene->other, "another name of the notes");
     assert_int_equal(temporary_files(scene->folder), 3);
 }
 
@@ -197,9 +184,9 @@ TEST_WITH(two_outputs_of_one_name_do_not_meet, set_up, tear_down)
     assert_int_equal(kauri_output_write(outputs[1], "second", 6, &error), KAURI_OK);
     assert_int_equal(kauri_output_write(outputs[0], "first", 5, &error), KAURI_OK);
     assert_int_equal(kauri_output_commit(outputs[1], &error), KAURI_OK);
-    expect(scene->path, "second");
+    temporary_expect(scene->path, "second");
     assert_int_equal(kauri_output_commit(outputs[0], &error), KAURI_OK);
-    expect(scene->path, "first");
+    temporary_expect(scene->path, "first");
 }
 
 TEST_WITH(a_link_stands_for_its_file, set_up, tear_down)
@@ -211,7 +198,7 @@ TEST_WITH(a_link_stands_for_its_file, set_up, tear_down)
     assert_int_equal(symlink("other", scene->path), 0);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "new", &error), KAURI_USAGE);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "new", &error), KAURI_OK);
-    expect(scene->other, "new");
+    temporary_expect(scene->other, "new");
     assert_int_equal(lstat(scene->path, &facts), 0);
     assert_true(S_ISLNK(facts.st_mode));
     // One that leads nowhere makes no file there.
@@ -288,7 +275,7 @@ TEST_WITH(long_names_leave_room, set_up, tear_down)
     (void)snprintf(scene->path, sizeof scene->path, "%.200s/%s", scene->folder, name);
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_OK);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "text", &error), KAURI_OK);
-    expect(scene->path, "text");
+    temporary_expect(scene->path, "text");
     assert_int_equal(unlink(scene->path), 0);
     (void)snprintf(scene->path, sizeof scene->path, "%.200s/%sn", scene->folder, name);
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_RESOURCE);

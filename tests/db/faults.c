@@ -1,5 +1,7 @@
 #include "tests/db/faults.h"
 
+#include "tests/wrap.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -70,13 +72,6 @@ static bool fails(enum fault fault, int number)
     errno = number;
     return true;
 }
-
-// The linker sends calls of f to __wrap_f and provides the original f as __real_f. No header
-// declares these, so they are declared here.
-#define WRAP(result, name, parameters)                                                             \
-    result __real_##name parameters;                                                               \
-    result __wrap_##name parameters;                                                               \
-    result __wrap_##name parameters
 
 // For functions that return a pointer; a failing call returns NULL with ENOMEM.
 #define WRAP_POINTER(name, parameters, arguments)                                                  \

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name)
 {
@@ -102,28 +101,6 @@ enum kauri_status forge_write(const char *path, const struct kauri_table_info *i
         return status;
     }
     return kauri_writer_commit(writer, NULL, certificate, error);
-}
-
-uint8_t *forge_load(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    uint8_t *bytes = malloc(*size + 1);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    (void)fclose(file);
-    return bytes;
-}
-
-void forge_save(const char *path, const uint8_t *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
 }
 
 void forge_seal_header(uint8_t *bytes)

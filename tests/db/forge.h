@@ -30,10 +30,6 @@ enum kauri_status forge_write(const char *path, const struct kauri_table_info *i
                               unsigned threads, uint64_t portion,
                               struct kauri_certificate *certificate, struct kauri_error *error);
 
-// A file as bytes; free with free().
-uint8_t *forge_load(const char *path, size_t *size);
-void forge_save(const char *path, const uint8_t *bytes, size_t size);
-
 // Corrects the checksum of a part after it was altered (offsets as in docs/reference/FORMAT.md).
 void forge_seal_header(uint8_t *bytes);
 void forge_seal_directories(uint8_t *bytes, size_t size);

@@ -10,7 +10,6 @@
 #include "db/writer.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { ENTRIES = 5000 };
 
@@ -27,7 +26,8 @@ static int set_up(void **state)
     assert_non_null(scene);
     temporary_make(scene->folder);
     forge_path(scene->path, scene->folder, "table");
-    scene->dictionary = forge_load(KAURI_TEST_DATA "/forge.dictionary", &scene->dictionary_bytes);
+    scene->dictionary =
+        temporary_read(KAURI_TEST_DATA "/forge.dictionary", &scene->dictionary_bytes);
     *state = scene;
     return 0;
 }
@@ -172,7 +172,7 @@ TEST_WITH(bytes_depend_on_neither_threads_nor_portions, set_up, tear_down)
         size_t size = 0;
         assert_int_equal(write_table(scene, &info, 1 + round % 4, portion, 3, NULL, NULL, NULL),
                          KAURI_OK);
-        uint8_t *bytes = forge_load(scene->path, &size);
+        uint8_t *bytes = temporary_read(scene->path, &size);
         if (first == NULL) {
             first = bytes;
             first_size = size;
@@ -423,11 +423,11 @@ TEST_WITH(every_flipped_bit_of_a_dictionary_is_found, set_up, tear_down)
     info.columns[0].codec = KAURI_CODEC_DICTIONARY;
     info.columns[1].codec = KAURI_CODEC_DICTIONARY;
     assert_int_equal(write_table(scene, &info, 1, 40, 3, NULL, NULL, NULL), KAURI_OK);
-    uint8_t *bytes = forge_load(scene->path, &size);
+    uint8_t *bytes = temporary_read(scene->path, &size);
     const size_t end = 512 + 2 * (scene->dictionary_bytes + 8);
     for (size_t i = 512; i < end; i++) {
         bytes[i] ^= (uint8_t)(1U << i % 8);
-        forge_save(scene->path, bytes, size);
+        temporary_write(scene->path, bytes, size);
         bytes[i] ^= (uint8_t)(1U << i % 8);
         assert_int_equal(forge_check(scene->path, NULL), KAURI_CORRUPT);
     }

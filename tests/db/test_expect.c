@@ -6,14 +6,12 @@
 
 #include <string.h>
 
-TEST(every_difference_is_named)
+TEST_IN_FOLDER(every_difference_is_named, folder)
 {
-    char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
     const struct kauri_table_info info = forge_info(3, 1000, 100, 12);
-    temporary_make(folder);
     forge_path(path, folder, "table");
     assert_int_equal(forge_write(path, &info, 1, info.positions, NULL, &error), KAURI_OK);
     assert_int_equal(kauri_reader_open(path, &reader, &error), KAURI_OK);
@@ -49,5 +47,4 @@ TEST(every_difference_is_named)
         assert_non_null(strstr(error.message, faults[i]));
     }
     kauri_reader_close(reader);
-    temporary_remove(folder);
 }

@@ -11,10 +11,10 @@
 #include "db/tables/layer_table.h"
 #include "db/tables/tablebase.h"
 #include "db/writer.h"
+#include "tests/indexer/layers.h"
 
 #include <dirent.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -41,9 +41,8 @@ static int set_up(void **state)
     assert_non_null(scene);
     temporary_make(scene->folder);
     forge_path(scene->path, scene->folder, "kauri-3x6-00.kauri");
-    struct kauri_layer layer;
     const struct kauri_shape shape = {.holes = 3, .cowries = 6};
-    assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, 0);
     assert_int_equal(layer.positions, POSITIONS);
     kauri_layer_table_info_full(&layer, UINT8_MAX + 1, &scene->info);
     for (unsigned c = 0; c < 2; c++) {
@@ -99,14 +98,11 @@ static enum kauri_status use_tables(const struct fault_scene *scene, struct kaur
     struct kauri_reader_scratch *entries = NULL;
     uint8_t out[1000];
     const struct kauri_shape shape = {.holes = 3, .cowries = 6};
-    struct kauri_layer layer;
-    assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, 0);
     enum kauri_status status = kauri_tablebase_open_folder(scene->folder, 1000, &tables, error);
     for (uint64_t entry = 0; status == KAURI_OK && entry < POSITIONS; entry += 60) {
         struct kauri_value value;
-        struct kauri_view view;
-        kauri_unindex(&layer, entry, &view);
-        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        const struct kauri_position position = kauri_layer_position(&layer, entry);
         status = kauri_probe_value(tables, &position, &value, error);
         if (status == KAURI_OK) {
             assert_int_equal(value.r, scene->info.columns[0].bias + scene->columns[0][entry]);
@@ -152,9 +148,7 @@ static bool table_is_whole_or_absent(const struct fault_scene *scene)
     if (access(scene->path, F_OK) != 0) {
         return false;
     }
-    if (forge_check(scene->path, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(forge_check(scene->path, &error), &error);
     return true;
 }
 
@@ -243,7 +237,7 @@ TEST_WITH(every_failure_while_writing_a_named_file, set_up, tear_down)
                                        FAULT_SYNC,   FAULT_OPEN,  FAULT_CREATE};
     static const enum fault harmless[] = {FAULT_SHORT_WRITE, FAULT_INTERRUPTED_WRITE, FAULT_LINK};
     assert_int_equal(write_table(scene, &error), KAURI_OK);
-    scene->whole = forge_load(scene->path, &scene->whole_bytes);
+    scene->whole = temporary_read(scene->path, &scene->whole_bytes);
     for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
         assert_true(fail_each(scene, write_new_file, fatal[i], KAURI_RESOURCE, false) > 0);
         assert_true(fail_each(scene, replace_file, fatal[i], KAURI_RESOURCE, true) > 0);
@@ -257,7 +251,7 @@ TEST_WITH(every_failure_while_writing_a_named_file, set_up, tear_down)
     struct kauri_output *output = NULL;
     assert_int_equal(unlink(scene->path), 0);
     assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
-    forge_save(scene->path, scene->whole, scene->whole_bytes);
+    temporary_write(scene->path, scene->whole, scene->whole_bytes);
     fault_arm(FAULT_LINK, 1);
     assert_int_equal(kauri_output_commit(output, &error), KAURI_USAGE);
     assert_true(fault_disarm());
@@ -341,7 +335,7 @@ TEST_WITH(a_full_disk, set_up, tear_down)
     struct rlimit before;
     assert_int_equal(write_table(scene, &error), KAURI_OK);
     size_t whole = 0;
-    free(forge_load(scene->path, &whole));
+    free(temporary_read(scene->path, &whole));
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     (void)signal(SIGXFSZ, SIG_IGN);
     for (size_t limit = 0; limit <= whole; limit += limit + 37 > whole ? whole - limit + 1 : 37) {

@@ -38,7 +38,7 @@ static int hostile_set_up(void **state)
     forge_path(forge->path, forge->folder, "table");
     const struct kauri_table_info info = forge_info(3, 100, GOOD_PAGE_ENTRIES, 12);
     assert_int_equal(forge_write(forge->path, &info, 1, 100, NULL, &error), KAURI_OK);
-    forge->bytes = forge_load(forge->path, &forge->size);
+    forge->bytes = temporary_read(forge->path, &forge->size);
     for (size_t c = 0; c < 2; c++) {
         const uint8_t *column = forge->bytes + COLUMNS + COLUMN_BYTES * c;
         forge->directory[c] = forge->bytes + kauri_load_u64(column + DIRECTORY_OFFSET);
@@ -61,7 +61,7 @@ static int hostile_tear_down(void **state)
 static void refused(const struct forge *forge, const uint8_t *bytes, size_t size, const char *words)
 {
     struct kauri_error error = {KAURI_OK, ""};
-    forge_save(forge->path, bytes, size);
+    temporary_write(forge->path, bytes, size);
     assert_int_equal(forge_check(forge->path, &error), KAURI_CORRUPT);
     if (strstr(error.message, words) == NULL) {
         fail_msg("\"%s\" does not say \"%s\"", error.message, words);
@@ -73,18 +73,6 @@ static void refused(const struct forge *forge, const uint8_t *bytes, size_t size
 
 // ----------------------------------------------- header, directories, trailers and certificate
 
-static void header_refused(struct forge *forge, const char *words)
-{
-    forge_seal_header(forge->bytes);
-    refused(forge, forge->bytes, forge->size, words);
-}
-
-static void directory_refused(struct forge *forge, const char *words)
-{
-    forge_seal_directories(forge->bytes, forge->size);
-    refused(forge, forge->bytes, forge->size, words);
-}
-
 // The trailer of the first group of column 0.
 static uint8_t *first_trailer(struct forge *forge)
 {
@@ -92,77 +80,46 @@ static uint8_t *first_trailer(struct forge *forge)
            kauri_load_u64(forge->directory[0] + 8);
 }
 
-static void trailer_refused(struct forge *forge, const char *words)
-{
-    forge_seal_group(forge->bytes, forge->size, 0, 0);
-    refused(forge, forge->bytes, forge->size, words);
-}
-
-static void certificate_refused(struct forge *forge, const char *words)
-{
-    forge_seal_certificate(forge->bytes);
-    refused(forge, forge->bytes, forge->size, words);
-}
+// One part of the good file, `pointer`, is altered, and the checksum over it is corrected.
+#define FAULT(name, pointer, alter, seal, words)                                                   \
+    HOSTILE_TEST(name)                                                                             \
+    {                                                                                              \
+        struct forge *forge = *state;                                                              \
+        uint8_t *pointer;                                                                          \
+        alter;                                                                                     \
+        seal;                                                                                      \
+        refused(forge, forge->bytes, forge->size, words);                                          \
+    }
 
 // HEADER(name, what is done to `bytes`, words)
 #define HEADER(name, alter, words)                                                                 \
-    HOSTILE_TEST(name)                                                                             \
-    {                                                                                              \
-        struct forge *forge = *state;                                                              \
-        uint8_t *bytes = forge->bytes;                                                             \
-        alter;                                                                                     \
-        header_refused(forge, words);                                                              \
-    }
+    FAULT(name, bytes = forge->bytes, alter, forge_seal_header(forge->bytes), words)
 
-// DIRECTORY(name, what is done to `first`, the first group of column 0, or to `second` of column 1,
-// words); TRAILER likewise, with the first trailer of column 0
-#define DIRECTORY(name, alter, words)                                                              \
-    HOSTILE_TEST(name)                                                                             \
-    {                                                                                              \
-        struct forge *forge = *state;                                                              \
-        uint8_t *first = forge->directory[0];                                                      \
-        uint8_t *second = forge->directory[1];                                                     \
-        (void)first;                                                                               \
-        (void)second;                                                                              \
-        alter;                                                                                     \
-        directory_refused(forge, words);                                                           \
-    }
+// DIRECTORY(name, column, what is done to `groups`, the directory of that column, words); TRAILER
+// likewise, with the first trailer of column 0
+#define DIRECTORY(name, column, alter, words)                                                      \
+    FAULT(name, groups = forge->directory[column], alter,                                          \
+          forge_seal_directories(forge->bytes, forge->size), words)
 
 #define TRAILER(name, alter, words)                                                                \
-    HOSTILE_TEST(name)                                                                             \
-    {                                                                                              \
-        struct forge *forge = *state;                                                              \
-        uint8_t *trailer = first_trailer(forge);                                                   \
-        alter;                                                                                     \
-        trailer_refused(forge, words);                                                             \
-    }
+    FAULT(name, trailer = first_trailer(forge), alter,                                             \
+          forge_seal_group(forge->bytes, forge->size, 0, 0), words)
 
 #define CERTIFICATE(name, alter, words)                                                            \
-    HOSTILE_TEST(name)                                                                             \
-    {                                                                                              \
-        struct forge *forge = *state;                                                              \
-        uint8_t *bytes = forge->certificate;                                                       \
-        alter;                                                                                     \
-        certificate_refused(forge, words);                                                         \
-    }
+    FAULT(name, bytes = forge->certificate, alter, forge_seal_certificate(forge->bytes), words)
 
 HEADER(wrong_magic, bytes[1] = 'k', "is not a Kauri table")
 HEADER(never_finished, memset(bytes, 0, 512), "was never finished")
 HEADER(other_byte_order, (memset(bytes + VERSION, 0, 3), bytes[11] = 2), "other byte order")
 HEADER(newer_version, kauri_store_u32(bytes + VERSION, 3),
        "made by a newer kauri: it has format version 3,")
-HEADER(much_newer_version, kauri_store_u32(bytes + VERSION, 4711),
-       "made by a newer kauri: it has format version 4711,")
 HEADER(version_zero, kauri_store_u32(bytes + VERSION, 0), "format version 0;")
 HEADER(older_version, kauri_store_u32(bytes + VERSION, 1),
        "version 1; this program reads version 2")
 HEADER(header_of_another_size, kauri_store_u32(bytes + HEADER_BYTES, 516), "reserved")
 HEADER(no_columns, kauri_store_u16(bytes + COLUMN_COUNT, 0), "number of columns")
-HEADER(five_columns, kauri_store_u16(bytes + COLUMN_COUNT, 5), "number of columns")
-HEADER(huge_column_count, kauri_store_u16(bytes + COLUMN_COUNT, 65535), "number of columns")
 HEADER(more_columns_than_named, kauri_store_u16(bytes + COLUMN_COUNT, 3), "name is not a text")
 HEADER(unknown_derivation, kauri_store_u32(bytes + DERIVATION, 2), "derivation is unknown")
-HEADER(huge_derivation, kauri_store_u32(bytes + DERIVATION, UINT32_MAX), "derivation is unknown")
 HEADER(digest_of_no_entries, kauri_store_u32(bytes + DIGEST_ENTRIES, 0), "run of the digest")
 HEADER(digest_of_too_many, kauri_store_u32(bytes + DIGEST_ENTRIES, (1 << 22) + 1),
        "run of the digest")
@@ -185,12 +142,6 @@ HEADER(huge_entries,
        (kauri_store_u64(bytes + POSITIONS, UINT64_MAX),
         kauri_store_u64(bytes + ENTRIES, UINT64_MAX)),
        "the directories do not fit")
-HEADER(huge_entries_in_single_pages,
-       (kauri_store_u64(bytes + POSITIONS, UINT64_MAX),
-        kauri_store_u64(bytes + ENTRIES, UINT64_MAX),
-        kauri_store_u32(bytes + COLUMNS + PAGE_ENTRIES, 1),
-        kauri_store_u32(bytes + COLUMNS + GROUP_PAGES, 1)),
-       "the directories do not fit")
 HEADER(many_pages_of_one_entry,
        (kauri_store_u32(bytes + COLUMNS + PAGE_ENTRIES, 1),
         kauri_store_u32(bytes + COLUMNS + GROUP_PAGES, 1)),
@@ -209,24 +160,19 @@ HEADER(directory_of_no_column,
 HEADER(certificate_elsewhere,
        kauri_store_u64(bytes + CERTIFICATE_OFFSET, kauri_load_u64(bytes + CERTIFICATE_OFFSET) + 1),
        "does not follow")
-HEADER(certificate_offset_zero, kauri_store_u64(bytes + CERTIFICATE_OFFSET, 0), "does not follow")
 HEADER(file_said_longer, kauri_store_u64(bytes + FILE_BYTES, 1ULL << 40), "truncated")
 HEADER(file_said_shorter, kauri_store_u64(bytes + FILE_BYTES, 600), "too long")
 HEADER(reserved_word_in_use, bytes[64] = 1, "reserved")
-HEADER(reserved_tail_in_use, bytes[392] = 1, "reserved")
 HEADER(reserved_last_byte_in_use, bytes[503] = 0x80, "reserved")
 HEADER(unused_column_in_use, bytes[COLUMNS + 3 * COLUMN_BYTES + WIDTH] = 1, "reserved")
 HEADER(column_reserved_in_use, bytes[COLUMNS + 10] = 1, "reserved")
-HEADER(column_reserved_later_in_use, bytes[COLUMNS + 31] = 1, "reserved")
 HEADER(column_without_name, memset(bytes + COLUMNS, 0, 8), "name is not a text")
 HEADER(column_name_without_end, memset(bytes + COLUMNS, 'x', 8), "name is not a text")
 HEADER(column_name_with_newline, bytes[COLUMNS] = '\n', "name is not a text")
-HEADER(column_name_beyond_ascii, bytes[COLUMNS] = 0xE9, "name is not a text")
 HEADER(column_name_with_a_tail, bytes[COLUMNS + 7] = 'x', "reserved")
 HEADER(columns_of_one_name, memcpy(bytes + COLUMNS + COLUMN_BYTES, bytes + COLUMNS, 8), "same name")
 HEADER(column_width_zero, bytes[COLUMNS + WIDTH] = 0, "width")
 HEADER(column_width_four, bytes[COLUMNS + WIDTH] = 4, "width")
-HEADER(column_codec_zero, bytes[COLUMNS + CODEC] = 0, "codec is unknown")
 HEADER(column_codec_unknown, bytes[COLUMNS + CODEC] = 3, "codec is unknown")
 HEADER(column_bias_huge, kauri_store_i32(bytes + COLUMNS + BIAS, INT32_MAX), "bias")
 HEADER(column_bias_tiny, kauri_store_i32(bytes + COLUMNS + BIAS, INT32_MIN), "bias")
@@ -265,29 +211,28 @@ HEADER(dictionary_that_is_malformed,
 HEADER(rules_without_end, memset(bytes + RULES, 'x', 64), "rules is not a text")
 HEADER(program_empty, memset(bytes + PROGRAM, 0, 64), "program is not a text")
 HEADER(program_with_a_tail, bytes[PROGRAM + 63] = 1, "reserved")
-HEADER(rules_with_a_tail, bytes[RULES + 62] = 'x', "reserved")
 
-DIRECTORY(group_inside_the_header, kauri_store_u64(first, 0), "group 0 lies outside")
-DIRECTORY(group_beyond_the_end, kauri_store_u64(first, UINT64_MAX - 3), "group 0 lies outside")
-DIRECTORY(group_at_another_place, kauri_store_u64(second, kauri_load_u64(second) + 1), "gaps")
-DIRECTORY(groups_overlap, kauri_store_u64(second, kauri_load_u64(first)), "gaps")
-DIRECTORY(groups_out_of_order, kauri_store_u64(first + GROUP_BYTES, kauri_load_u64(first)),
+DIRECTORY(group_inside_the_header, 0, kauri_store_u64(groups, 0), "group 0 lies outside")
+DIRECTORY(group_beyond_the_end, 0, kauri_store_u64(groups, UINT64_MAX - 3), "group 0 lies outside")
+DIRECTORY(group_at_another_place, 1, kauri_store_u64(groups, kauri_load_u64(groups) + 1), "gaps")
+DIRECTORY(groups_overlap, 0, kauri_store_u64(forge->directory[1], kauri_load_u64(groups)), "gaps")
+DIRECTORY(groups_out_of_order, 0, kauri_store_u64(groups + GROUP_BYTES, kauri_load_u64(groups)),
           "group 1 lies outside")
-DIRECTORY(group_of_too_few_bytes, kauri_store_u64(first + 8, 2), "size out of range")
-DIRECTORY(group_of_no_bytes, kauri_store_u64(first + 8, 0), "size out of range")
-DIRECTORY(group_larger_than_its_bound, kauri_store_u64(first + 8, 3 * 96 + 1), "size out of range")
-DIRECTORY(group_of_all_bytes, kauri_store_u64(first + 8, UINT64_MAX), "size out of range")
-DIRECTORY(last_group_reaches_into_the_directories,
-          kauri_store_u64(second + GROUP_BYTES + 8, kauri_load_u64(second + GROUP_BYTES + 8) + 1),
+DIRECTORY(group_of_too_few_bytes, 0, kauri_store_u64(groups + 8, 2), "size out of range")
+DIRECTORY(group_larger_than_its_bound, 0, kauri_store_u64(groups + 8, 3 * 96 + 1),
+          "size out of range")
+DIRECTORY(group_of_all_bytes, 0, kauri_store_u64(groups + 8, UINT64_MAX), "size out of range")
+DIRECTORY(last_group_reaches_into_the_directories, 1,
+          kauri_store_u64(groups + GROUP_BYTES + 8, kauri_load_u64(groups + GROUP_BYTES + 8) + 1),
           "reaches into the directories")
-DIRECTORY(gap_before_the_directories,
-          kauri_store_u64(second + GROUP_BYTES + 8, kauri_load_u64(second + GROUP_BYTES + 8) - 1),
+DIRECTORY(gap_before_the_directories, 1,
+          kauri_store_u64(groups + GROUP_BYTES + 8, kauri_load_u64(groups + GROUP_BYTES + 8) - 1),
           "gaps")
-DIRECTORY(other_trailer_digest, first[16] ^= 1, "group 0 of r is damaged: the checksum")
-DIRECTORY(trailer_of_another_place,
-          (kauri_store_u64(first + 8, kauri_load_u64(first + 8) - 1),
-           kauri_store_u64(second, kauri_load_u64(second) - 1),
-           kauri_store_u64(second + 8, kauri_load_u64(second + 8) + 1)),
+DIRECTORY(other_trailer_digest, 0, groups[16] ^= 1, "group 0 of r is damaged: the checksum")
+DIRECTORY(trailer_of_another_place, 0,
+          (kauri_store_u64(groups + 8, kauri_load_u64(groups + 8) - 1),
+           kauri_store_u64(forge->directory[1], kauri_load_u64(forge->directory[1]) - 1),
+           kauri_store_u64(forge->directory[1] + 8, kauri_load_u64(forge->directory[1] + 8) + 1)),
           "group 0 of r is damaged: the checksum")
 
 TRAILER(page_of_no_bytes, kauri_store_u32(trailer, 0), "size out of range")
@@ -333,31 +278,22 @@ CERTIFICATE(counts_do_not_add_up, kauri_store_u64(bytes + 88, kauri_load_u64(byt
 CERTIFICATE(entries_do_not_add_up, kauri_store_u64(bytes + 96, kauri_load_u64(bytes + 96) - 1),
             "do not add up")
 
-HOSTILE_TEST(certificate_of_odd_size)
+HOSTILE_TEST(certificate_of_another_size)
 {
     struct forge *forge = *state;
-    uint8_t *longer = calloc(1, forge->size + 8);
-    assert_non_null(longer);
-    memcpy(longer, forge->bytes, forge->size);
-    kauri_store_u64(longer + FILE_BYTES, forge->size + 8);
-    forge_seal_certificate(longer);
-    forge_seal_header(longer);
-    refused(forge, longer, forge->size + 8, "its size is out of range");
-    free(longer);
-}
-
-HOSTILE_TEST(certificate_of_a_megabyte)
-{
-    struct forge *forge = *state;
-    const size_t size = forge->size + ((size_t)1 << 20);
-    uint8_t *longer = calloc(1, size);
-    assert_non_null(longer);
-    memcpy(longer, forge->bytes, forge->size);
-    kauri_store_u64(longer + FILE_BYTES, size);
-    forge_seal_certificate(longer);
-    forge_seal_header(longer);
-    refused(forge, longer, size, "its size is out of range");
-    free(longer);
+    static const size_t more[] = {8, 1 << 20};
+    for (size_t i = 0; i < 2; i++) {
+        const size_t size = forge->size + more[i];
+        uint8_t *longer = calloc(1, size);
+        assert_non_null(longer);
+        memcpy(longer, forge->bytes, forge->size);
+        refused(forge, longer, forge->size + 1, "too long");
+        kauri_store_u64(longer + FILE_BYTES, size);
+        forge_seal_certificate(longer);
+        forge_seal_header(longer);
+        refused(forge, longer, size, "its size is out of range");
+        free(longer);
+    }
 }
 
 HOSTILE_TEST(certificate_cut_away)
@@ -380,16 +316,6 @@ HOSTILE_TEST(foreign_text)
     memset(text, 'x', sizeof text);
     refused(*state, text, 13, "truncated or not a Kauri table");
     refused(*state, text, sizeof text, "is not a Kauri table");
-}
-
-HOSTILE_TEST(bytes_behind_the_end)
-{
-    struct forge *forge = *state;
-    uint8_t *longer = calloc(1, forge->size + 1);
-    assert_non_null(longer);
-    memcpy(longer, forge->bytes, forge->size);
-    refused(forge, longer, forge->size + 1, "too long");
-    free(longer);
 }
 
 // -------------------------------------------------------------------------------------- pages
@@ -430,117 +356,42 @@ HOSTILE_TEST(bomb_that_says_so)
     free(zeros);
 }
 
-HOSTILE_TEST(page_one_byte_short)
-{
-    uint8_t compressed[256];
-    const uint8_t zeros[PAYLOAD_BYTES] = {0};
-    page_refused(*state, compressed, compress(zeros, PAYLOAD_BYTES - 1, compressed),
-                 "states another size");
-}
+// Frames by hand (RFC 8878): magic, descriptor, size where the descriptor says that there is one,
+// then one page: last, RLE, a zero that is repeated so many times.
+#define MAGIC        0x28, 0xB5, 0x2F, 0xFD
+#define RUN(times)   (uint8_t)((times) << 3 | 3), (uint8_t)((times) >> 5), (times) >> 13, 0
+#define FRAME(times) MAGIC, 0x20, PAYLOAD_BYTES, RUN(times)
+#define SKIPPABLE    0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 'a', 'b', 'c', 'd'
 
-// Frames by hand (RFC 8878): magic, descriptor 0x20 (single segment, one byte of size), size, then
-// one page: last, RLE, repeated `run` times.
-static size_t run_frame(uint8_t *to, uint8_t said, uint32_t run)
+HOSTILE_TEST(pages_that_are_not_their_frame)
 {
-    const uint32_t page = 1 | 1 << 1 | run << 3;
-    const uint8_t frame[] = {0x28,
-                             0xB5,
-                             0x2F,
-                             0xFD,
-                             0x20,
-                             said,
-                             (uint8_t)page,
-                             (uint8_t)(page >> 8),
-                             (uint8_t)(page >> 16),
-                             0};
-    memcpy(to, frame, sizeof frame);
-    return sizeof frame;
-}
-
-HOSTILE_TEST(bomb_that_lies)
-{
-    uint8_t frame[16];
-    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, 131072),
-                 "page 1 of dtc is damaged");
-    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES + 1),
-                 "page 1 of dtc is damaged");
-}
-
-HOSTILE_TEST(page_that_decodes_to_less)
-{
-    uint8_t frame[16];
-    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES - 1),
-                 "page 1 of dtc is damaged");
-}
-
-HOSTILE_TEST(frame_without_content_size)
-{
-    // Descriptor 0 and a window: the content size is not stated.
-    const uint8_t frame[] = {0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0x03, 0x03, 0, 0};
-    page_refused(*state, frame, sizeof frame, "does not state its size");
-}
-
-HOSTILE_TEST(skippable_frame)
-{
-    uint8_t frame[32] = {0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 'a', 'b', 'c', 'd'};
-    const size_t more = run_frame(frame + 12, PAYLOAD_BYTES, PAYLOAD_BYTES);
-    page_refused(*state, frame, 12, "not a zstd frame");
-    page_refused(*state, frame, 12 + more, "not a zstd frame");
-}
-
-HOSTILE_TEST(two_frames_in_a_page)
-{
-    uint8_t frames[32];
-    const size_t first = run_frame(frames, PAYLOAD_BYTES, PAYLOAD_BYTES);
-    const size_t second = run_frame(frames + first, PAYLOAD_BYTES, PAYLOAD_BYTES);
-    page_refused(*state, frames, first + second, "does not end with the page");
-}
-
-HOSTILE_TEST(byte_behind_the_frame)
-{
-    uint8_t frame[16] = {0};
-    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES) + 1,
-                 "does not end with the page");
-}
-
-HOSTILE_TEST(frame_cut_off)
-{
-    uint8_t frame[16];
-    const size_t size = run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES);
-    for (size_t cut = 1; cut < size; cut++) {
-        page_refused(*state, frame, cut, "page 1 of dtc is damaged");
+    static const char damaged[] = "page 1 of dtc is damaged";
+    static const struct {
+        uint8_t page[24];
+        size_t size;
+        const char *words;
+    } cases[] = {
+        // A page that says, or has, another size; a bomb that lies is the first that has.
+        {{MAGIC, 0x20, PAYLOAD_BYTES - 1, RUN(PAYLOAD_BYTES - 1)}, 10, "states another size"},
+        {{FRAME(131072)}, 10, damaged},
+        {{FRAME(PAYLOAD_BYTES + 1)}, 10, damaged},
+        {{FRAME(PAYLOAD_BYTES - 1)}, 10, damaged},
+        // No size at all, but a window.
+        {{MAGIC, 0, 0, RUN(0)}, 10, "does not state its size"},
+        {{SKIPPABLE}, 12, "not a zstd frame"},
+        {{SKIPPABLE, FRAME(PAYLOAD_BYTES)}, 22, "not a zstd frame"},
+        {{FRAME(PAYLOAD_BYTES), FRAME(PAYLOAD_BYTES)}, 20, "does not end with the page"},
+        {{FRAME(PAYLOAD_BYTES)}, 11, "does not end with the page"},
+        // The number of a dictionary.
+        {{MAGIC, 0x21, 7, PAYLOAD_BYTES, RUN(0)}, 11, damaged},
+        // A good page, but of other values than the check says.
+        {{FRAME(PAYLOAD_BYTES)}, 10, "its checksum is wrong"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        page_refused(*state, cases[i].page, cases[i].size, cases[i].words);
     }
-}
-
-HOSTILE_TEST(frame_that_needs_a_dictionary)
-{
-    // Descriptor 0x21: a dictionary's number in one byte before the size.
-    uint8_t frame[16] = {0x28, 0xB5, 0x2F, 0xFD, 0x21, 7, PAYLOAD_BYTES, 0x03, 0x03, 0, 0};
-    page_refused(*state, frame, 11, "page 1 of dtc is damaged");
-}
-
-HOSTILE_TEST(other_values_under_the_old_check)
-{
-    uint8_t frame[16];
-    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES),
-                 "its checksum is wrong");
-}
-
-HOSTILE_TEST(other_values_sealed_throughout_are_for_the_verifier)
-{
-    struct forge *forge = *state;
-    uint8_t frame[16];
-    struct kauri_error error;
-    size_t size = 0;
-    const uint8_t zeros[PAYLOAD_BYTES] = {0};
-    uint8_t *made = forge_replace(forge->bytes, forge->size, 1, 1, frame,
-                                  run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES), &size);
-    const uint8_t *column = made + COLUMNS + COLUMN_BYTES;
-    const uint8_t *group = made + kauri_load_u64(column + DIRECTORY_OFFSET);
-    uint8_t *trailer = made + kauri_load_u64(group) + kauri_load_u64(group + 8);
-    kauri_store_u32(trailer + 12, (uint32_t)kauri_digest(zeros, sizeof zeros));
-    forge_seal_group(made, size, 1, 0);
-    forge_save(forge->path, made, size);
-    assert_int_equal(forge_check(forge->path, &error), KAURI_OK);
-    free(made);
+    const uint8_t frame[] = {FRAME(PAYLOAD_BYTES)};
+    for (size_t cut = 1; cut < sizeof frame; cut++) {
+        page_refused(*state, frame, cut, damaged);
+    }
 }

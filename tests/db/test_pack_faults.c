@@ -8,6 +8,7 @@
 #include "db/tables/layer_table.h"
 #include "db/tables/pack.h"
 #include "db/writer.h"
+#include "tests/indexer/layers.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -30,13 +31,12 @@ struct pack_fault_scene {
 static int set_up(void **state)
 {
     struct pack_fault_scene *scene = calloc(1, sizeof *scene);
-    struct kauri_layer layer;
     struct kauri_pack_result result;
     assert_non_null(scene);
     temporary_make(scene->from);
     temporary_make(scene->into);
     forge_path(scene->table, scene->into, "kauri-2x3-02.kauri");
-    assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, SEEDS);
     stored_table(scene->from, &layer, UINT8_MAX, 64);
     scene->options = (struct kauri_pack_options){
         .form = {.level = 1, .page_entries = {1, 2}},
@@ -45,7 +45,7 @@ static int set_up(void **state)
     assert_int_equal(
         kauri_pack_layer(scene->from, scene->into, shape, SEEDS, &scene->options, &result, NULL),
         KAURI_OK);
-    scene->whole = forge_load(scene->table, &scene->whole_bytes);
+    scene->whole = temporary_read(scene->table, &scene->whole_bytes);
     *state = scene;
     return 0;
 }
@@ -76,7 +76,7 @@ static void assert_nothing_else(const struct pack_fault_scene *scene)
 static void assert_table(const struct pack_fault_scene *scene)
 {
     size_t size = 0;
-    uint8_t *found = forge_load(scene->table, &size);
+    uint8_t *found = temporary_read(scene->table, &size);
     assert_int_equal(size, scene->whole_bytes);
     assert_memory_equal(found, scene->whole, size);
     free(found);

@@ -4,18 +4,12 @@
 
 #include "common/loop.h"
 #include "db/page_cache.h"
-#include "tests/sanitized.h"
+#include "tests/rules/positions.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
-#if !defined _WIN32
-#include <sys/resource.h>
-#include <sys/wait.h>
-#endif
 
 enum { LAYERS = 2, PAGES = 16, BYTES = 1000 };
 
@@ -258,6 +252,27 @@ TEST(a_layer_too_large_is_refused)
     kauri_page_cache_free(cache);
 }
 
+// Pages of two sizes, at random, in a cache that has room for a few.
+TEST(pages_of_two_sizes_come_and_go)
+{
+    enum { MEMORY = 5 * BYTES };
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, MEMORY);
+    uint64_t random = 1;
+    for (unsigned i = 0; i < 3000; i++) {
+        const unsigned layer = random_below(&random, LAYERS);
+        const uint64_t page = random_below(&random, PAGES);
+        const size_t bytes = (layer + 1) * (size_t)BYTES;
+        const void *values = NULL;
+        assert_int_equal(kauri_page_cache_acquire(cache, 0, layer, page, bytes, &values, NULL),
+                         KAURI_OK);
+        assert_int_equal(((const uint8_t *)values)[0], mark(layer, page));
+        kauri_page_cache_release(cache, layer, page);
+        assert_true(kauri_page_cache_peak(cache) <= MEMORY);
+    }
+    kauri_page_cache_free(cache);
+}
+
 // For the threads below.
 struct pinning {
     struct kauri_page_cache *cache;
@@ -344,61 +359,3 @@ TEST(threads_wait_for_a_page_that_one_loads)
     assert_int_equal(loads.of[1][9], 1);
     kauri_page_cache_free(pinning.cache);
 }
-
-#if !defined _WIN32
-
-// Decoded blocks of two sizes, as the verifier keeps them of the full board.
-enum { BLOCKS = 400, BLOCK = 1352078, BLOCK_MEMORY = 192 << 20, BLOCK_LOADS = 3000 };
-
-static enum kauri_status load_block(void *context, unsigned worker, unsigned layer, uint64_t page,
-                                    void *values, struct kauri_error *error)
-{
-    (void)context;
-    (void)worker;
-    (void)error;
-    memset(values, (int)page, (layer + 1) * (size_t)BLOCK);
-    return KAURI_OK;
-}
-
-// Blocks of both sizes, at random, first few large ones and then more and more. Returns 0 if all
-// went well.
-static int load_blocks(void)
-{
-    struct kauri_page_cache *cache = NULL;
-    int status = (int)kauri_page_cache_new(2, BLOCK_MEMORY, load_block, NULL, &cache, NULL);
-    uint32_t random = 1;
-    for (unsigned layer = 0; status == 0 && layer < 2; layer++) {
-        status = (int)kauri_page_cache_add(cache, layer, BLOCKS, NULL);
-    }
-    for (unsigned i = 0; status == 0 && i < BLOCK_LOADS; i++) {
-        random = random * 1664525 + 1013904223;
-        const unsigned layer = (random >> 16) % BLOCK_LOADS < i;
-        const uint64_t page = (random >> 8) % BLOCKS;
-        const void *values = NULL;
-        status = (int)kauri_page_cache_acquire(cache, 0, layer, page, (layer + 1) * (size_t)BLOCK,
-                                               &values, NULL);
-        if (status == 0) {
-            kauri_page_cache_release(cache, layer, page);
-        }
-    }
-    kauri_page_cache_free(cache);
-    return status;
-}
-
-TEST(evicted_blocks_give_their_memory_back)
-{
-    SKIP_IF_SANITIZED();
-    struct rusage usage;
-    int status = 0;
-    const pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        _exit(load_blocks());
-    }
-    assert_int_equal(wait4(child, &status, 0, &usage), child);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    // An eighth more is for the process itself.
-    assert_in_range(usage.ru_maxrss * 1024, BLOCK_MEMORY / 2, BLOCK_MEMORY + BLOCK_MEMORY / 8);
-}
-
-#endif

@@ -102,7 +102,7 @@ static void assert_round_trip(const char *path, const struct kauri_table_info *i
     free(certificate.counts);
 }
 
-TEST(tables_come_back_as_they_were)
+TEST_IN_FOLDER(tables_come_back_as_they_were, folder)
 {
     static const struct {
         uint64_t positions;
@@ -122,57 +122,24 @@ TEST(tables_come_back_as_they_were)
         {65536, 65536, 2, 100},
         {1 << 20, 1 << 20, 1, 1 << 20},
     };
-    char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
-    temporary_make(folder);
     forge_path(path, folder, "table");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct kauri_table_info info =
             forge_info(3, cases[i].positions, cases[i].page, cases[i].widths);
         assert_round_trip(path, &info, (unsigned)i % 3 + 1, cases[i].portion);
     }
-    temporary_remove(folder);
 }
 
-TEST(bytes_do_not_depend_on_threads_or_portions)
-{
-    char folder[FORGE_PATH_BYTES];
-    char path[FORGE_PATH_BYTES];
-    struct kauri_error error;
-    temporary_make(folder);
-    forge_path(path, folder, "table");
-    const struct kauri_table_info info = forge_info(5, 100003, 1024, 12);
-    uint8_t *first = NULL;
-    size_t first_size = 0;
-    for (unsigned threads = 1; threads <= 5; threads++) {
-        const uint64_t portion = threads == 2 ? 997 : 20000;
-        assert_int_equal(forge_write(path, &info, threads, portion, NULL, &error), KAURI_OK);
-        size_t size = 0;
-        uint8_t *bytes = forge_load(path, &size);
-        if (first == NULL) {
-            first = bytes;
-            first_size = size;
-        } else {
-            assert_int_equal(size, first_size);
-            assert_memory_equal(bytes, first, size);
-            free(bytes);
-        }
-    }
-    free(first);
-    temporary_remove(folder);
-}
-
-TEST(columns_load_in_ranges)
+TEST_IN_FOLDER(columns_load_in_ranges, folder)
 {
     static const uint64_t ranges[][2] = {{0, 10007}, {0, 0},    {10007, 0}, {0, 1},    {99, 1},
                                          {100, 100}, {99, 102}, {10006, 1}, {4321, 3}, {1, 10006}};
-    char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
     struct kauri_reader_scratch *buffer = NULL;
     assert_int_equal(kauri_reader_scratch_new(&buffer, &error), KAURI_OK);
-    temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info info = forge_info(5, 10007, 100, 121);
     assert_int_equal(forge_write(path, &info, 2, 10007, NULL, &error), KAURI_OK);
@@ -200,16 +167,13 @@ TEST(columns_load_in_ranges)
     kauri_reader_scratch_free(buffer);
     free(out);
     kauri_reader_close(reader);
-    temporary_remove(folder);
 }
 
-TEST(the_writer_refuses_what_breaks_its_bounds)
+TEST_IN_FOLDER(the_writer_refuses_what_breaks_its_bounds, folder)
 {
-    char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_writer *writer = NULL;
-    temporary_make(folder);
     forge_path(path, folder, "table");
     struct kauri_writer_options options = {.level = 3, .threads = 1};
     const struct kauri_table_info good = forge_info(1, 10, 4, 12);
@@ -250,19 +214,16 @@ TEST(the_writer_refuses_what_breaks_its_bounds)
     assert_int_equal(kauri_writer_open(path, &good, &options, &writer, &error), KAURI_INTERNAL);
     options = (struct kauri_writer_options){.level = 3};
     assert_int_equal(kauri_writer_open(path, &good, &options, &writer, &error), KAURI_INTERNAL);
-    temporary_remove(folder);
 }
 
-TEST(an_incomplete_table_is_not_committed)
+TEST_IN_FOLDER(an_incomplete_table_is_not_committed, folder)
 {
-    char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_writer *writer = NULL;
     const uint8_t zeros[32] = {0};
     const void *columns[] = {zeros, zeros};
     struct kauri_certificate certificate;
-    temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_writer_options options = {.level = 3, .threads = 2};
     const struct kauri_table_info info = forge_info(1, 10, 4, 12);
@@ -276,8 +237,9 @@ TEST(an_incomplete_table_is_not_committed)
     assert_int_equal(kauri_writer_append(writer, columns, 1, &error), KAURI_INTERNAL);
     kauri_writer_abandon(writer);
     kauri_writer_abandon(NULL);
-    temporary_remove(folder); // empty: no table, no temporary file
-    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, &error), KAURI_RESOURCE);
+    assert_int_equal(temporary_files(folder), 0);
+    assert_int_equal(kauri_writer_open("/nowhere/table", &info, &options, &writer, &error),
+                     KAURI_RESOURCE);
     assert_null(writer);
 }
 

@@ -9,9 +9,9 @@
 #include "common/string_buffer.h"
 #include "db/book/book_page.h"
 #include "db/book/book_write.h"
+#include "tests/fuzz/must.h"
 #include "verify/book_check.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,14 +24,6 @@ enum {
     HEAD_BYTES = 4,
     PLIES_MOST = 9, // that are played out
 };
-
-static void must(bool condition, const char *what)
-{
-    if (!condition) {
-        (void)fprintf(stderr, "fuzz_book: %s\n", what);
-        abort();
-    }
-}
 
 static enum kauri_status prove_nothing(void *context, unsigned worker,
                                        const struct kauri_position *position, int value,

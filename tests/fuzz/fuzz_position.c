@@ -3,22 +3,14 @@
 // A position that is accepted must be valid, be the same after it was written and read again, have
 // its number in its layer, and keep its seeds and cowries under every legal move.
 #include "kauri/kauri.h"
+#include "tests/fuzz/must.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { TEXT_BYTES_MAX = 1024 };
-
-static void must(bool condition, const char *what)
-{
-    if (!condition) {
-        (void)fprintf(stderr, "fuzz_position: %s\n", what);
-        abort();
-    }
-}
 
 static unsigned all_seeds(const struct kauri_position *position)
 {

@@ -7,6 +7,7 @@
 // with values that are computed here from the rules alone.
 #include "common/digest.h"
 #include "indexer/layer.h"
+#include "tests/fuzz/must.h"
 #include "verify/proof_check.h"
 
 #include <limits.h>
@@ -31,14 +32,6 @@ struct values {
     struct kauri_layer layers[SEEDS_MOST + 1];
     int *r[SEEDS_MOST + 1];
 };
-
-static void must(bool condition, const char *what)
-{
-    if (!condition) {
-        (void)fprintf(stderr, "fuzz_proof: %s\n", what);
-        abort();
-    }
-}
 
 static int *value_at(const struct values *values, const struct kauri_position *position)
 {

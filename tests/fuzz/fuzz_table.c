@@ -10,9 +10,9 @@
 #include "db/reader.h"
 #include "db/table_names.h"
 #include "db/tables/tablebase.h"
+#include "tests/fuzz/must.h"
 #include "tests/fuzz/table_repair.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,14 +31,6 @@ struct input_file {
     const uint8_t *bytes;
     size_t size;
 };
-
-static void must(bool condition, const char *what)
-{
-    if (!condition) {
-        (void)fprintf(stderr, "fuzz_table: %s\n", what);
-        abort();
-    }
-}
 
 static enum kauri_status list_memory(void *context, const char *folder,
                                      void (*found)(void *finder, const char *name), void *finder,

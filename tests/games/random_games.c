@@ -10,7 +10,7 @@ struct kauri_replay random_game(const char *start, unsigned plies, uint32_t seed
     struct kauri_replay replay;
     kauri_record_init(&record);
     record.start_given = true;
-    record.start = solved_parse(start);
+    record.start = position_of(start);
     struct kauri_position at = record.start;
     bool passed = false;
     for (unsigned i = 0; i < plies;) {
@@ -34,9 +34,7 @@ struct kauri_replay random_game(const char *start, unsigned plies, uint32_t seed
         i++;
     }
     struct kauri_error error;
-    if (kauri_replay_record(&record, &replay, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_replay_record(&record, &replay, &error), &error);
     kauri_record_clear(&record);
     return replay;
 }
@@ -48,9 +46,7 @@ struct kauri_annotated_game random_game_annotate(struct kauri_tablebase *tables,
         .memory = 16 << 20, .seconds = nodes > 0 ? 1000 : 0, .nodes = nodes};
     struct kauri_annotated_game game;
     struct kauri_error error;
-    if (kauri_annotate(tables, replay, &effort, &game, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_annotate(tables, replay, &effort, &game, &error), &error);
     assert_int_equal(game.count, replay->count);
     return game;
 }

@@ -3,10 +3,11 @@
 #include "tests/test.h"
 
 #include "common/string_buffer.h"
-#include "db/tables/pack.h"
 #include "games/claims/article_options.h"
 #include "games/claims/claims.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
+#include "tests/stop_at_once.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,9 +48,7 @@ static struct kauri_finding check_claim(const struct kauri_claim *claim, const c
     struct kauri_inquiry inquiry = {.text = text, .tables = tables, .effort = effort};
     struct kauri_finding finding;
     struct kauri_error error;
-    if (kauri_claims_check(&inquiry, claim, 1, &finding, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_claims_check(&inquiry, claim, 1, &finding, &error), &error);
     assert_ptr_equal(finding.claim, claim);
     return finding;
 }
@@ -239,29 +238,21 @@ TEST(numbers_are_compared_with_the_table)
 // Without distances, it is known that the numbers keep the result, but not whether they are best.
 TEST(numbers_are_open_without_distances)
 {
-    char folder[TEMPORARY_BYTES];
-    struct kauri_tablebase *alone = NULL;
-    struct kauri_pack_result packed;
-    const struct kauri_pack_options options = {
-        .form = kauri_pack_probing(), .columns = KAURI_PACK_R, .threads = 1};
-    temporary_make(folder);
-    assert_int_equal(
-        kauri_pack_layer(board.folder, folder, board.shape, 0, &options, &packed, NULL), KAURI_OK);
-    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &alone, NULL), KAURI_OK);
-    struct kauri_finding finding = check(4, kauri_article_text, alone);
+    struct solved alone;
+    solved_make_r_alone(&alone, &board);
+    struct kauri_finding finding = check(4, kauri_article_text, alone.tables);
     assert_int_equal(finding.verdict, KAURI_CLAIM_UNDECIDED);
     expect(&finding, "keeping_result", "32");
     expect(&finding, "keeping_distance", "0");
     kauri_findings_clear(&finding, 1);
-    kauri_tablebase_close(alone);
-    temporary_remove(folder);
+    solved_remove(&alone);
 }
 
 // A line made of the tables' best moves is confirmed by the same function.
 TEST(best_numbers_are_confirmed)
 {
     char moves[64] = "";
-    struct kauri_position at = solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+    struct kauri_position at = position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     struct kauri_probe_result probe = solved_probe(&board, &at);
     for (unsigned ply = 0; probe.move_count > 0; ply++) {
         assert_true(ply + 1 < sizeof moves);
@@ -277,7 +268,7 @@ TEST(best_numbers_are_confirmed)
 TEST(the_other_player_is_left)
 {
     char moves[64] = "";
-    struct kauri_position at = solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+    struct kauri_position at = position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     struct kauri_probe_result probe = solved_probe(&board, &at);
     for (unsigned ply = 0; probe.move_count > 0; ply++) { // South plays well and North badly
         const unsigned move = at.side == KAURI_SOUTH ? 0 : probe.move_count - 1;
@@ -358,11 +349,10 @@ TEST(end_of_the_note)
 // A table in which the note's last position is won says the opposite.
 TEST(verdicts_follow_the_table)
 {
-    struct kauri_layer layer;
     const struct kauri_position last =
-        solved_parse("0+1,0+1,0+1,0+1,0+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 S 30:30");
+        position_of("0+1,0+1,0+1,0+1,0+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 S 30:30");
     const struct kauri_view view = kauri_view_of(&last);
-    assert_int_equal(kauri_layer_init(&layer, board.shape, 0, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(board.shape, 0);
     solved_forge(board.folder, board.shape, 0, kauri_index(&layer, &view), 0, 2);
     solved_reopen(&board);
     struct kauri_finding finding = check(6, kauri_article_text, board.tables);
@@ -443,7 +433,7 @@ TEST(marks_are_judged)
 
 static uint64_t options(const char *text, uint64_t most)
 {
-    const struct kauri_position position = solved_parse(text);
+    const struct kauri_position position = position_of(text);
     return kauri_turn_options(&position, most);
 }
 
@@ -542,16 +532,10 @@ TEST(results_are_compared)
     }
 }
 
-static bool always(void *context)
-{
-    (void)context;
-    return true;
-}
-
 // After a signal, what needs more time is undecided, and the rest is done.
 TEST(an_interruption_leaves_the_rest)
 {
-    const struct kauri_progress progress = {.cancelled = always};
+    const struct kauri_progress progress = {.cancelled = stop_at_once};
     struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000, .progress = &progress};
     struct kauri_inquiry inquiry = {
         .text = kauri_article_text, .tables = board.tables, .effort = &effort};

@@ -2,17 +2,14 @@
 // what it estimates lies within, and equal limits give equal answers.
 #include "tests/test.h"
 
-#include "db/tables/pack.h"
 #include "games/engine/engine.h"
 #include "games/engine/engine_state.h"
 #include "games/engine/opponents.h"
 #include "games/engine/root_moves.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { MEMORY = 1 << 20 };
 
@@ -33,9 +30,7 @@ static struct kauri_engine_report think(struct kauri_engine *engine,
 {
     struct kauri_engine_report report;
     struct kauri_error error;
-    if (kauri_engine_think(engine, position, limits, &report, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_engine_think(engine, position, limits, &report, &error), &error);
     return report;
 }
 
@@ -63,6 +58,13 @@ static void check_line(const struct kauri_position *position, const struct kauri
     assert_true(line->estimate <= KAURI_ESTIMATE_UNIT * line->r.high);
 }
 
+// What a move is worth to the player who makes it.
+static int value_of_move(const struct oracle *oracle, struct kauri_position position, int hole)
+{
+    const struct kauri_capture captured = kauri_play(&position, hole);
+    return 3 * ((int)captured.own - (int)captured.opponent) - oracle_get(oracle, &position).r;
+}
+
 static void check_truth(const struct oracle *oracle, const struct kauri_engine_report *report)
 {
     const struct kauri_position *position = &report->position;
@@ -70,18 +72,12 @@ static void check_truth(const struct oracle *oracle, const struct kauri_engine_r
     assert_true(report->r.low <= r && r <= report->r.high);
     for (unsigned i = 0; i < report->line_count; i++) {
         const struct kauri_engine_line *line = &report->lines[i];
-        struct kauri_position after = *position;
-        const struct kauri_capture captured = kauri_play(&after, line->hole);
-        const int value =
-            3 * ((int)captured.own - (int)captured.opponent) - oracle_get(oracle, &after).r;
+        const int value = value_of_move(oracle, *position, line->hole);
         check_line(position, line);
         assert_true(line->r.low <= value && value <= line->r.high);
     }
     if (report->line_count > 0) { // the engine does not give away what is proven
-        struct kauri_position after = *position;
-        const struct kauri_capture captured = kauri_play(&after, report->lines[0].hole);
-        const int value =
-            3 * ((int)captured.own - (int)captured.opponent) - oracle_get(oracle, &after).r;
+        const int value = value_of_move(oracle, *position, report->lines[0].hole);
         assert_true(kauri_result_under(KAURI_STANDARD, position, value) >=
                     kauri_result_under(KAURI_STANDARD, position, report->r.low));
     }
@@ -112,8 +108,7 @@ static void check_board(const struct engine_board *board, bool proving)
     struct kauri_engine *engine = engine_of(shape, NULL, prover);
     const struct kauri_engine_limits limits = {.nodes = 300, .lines = KAURI_HOLES_MAX};
     for (unsigned seeds = 0; seeds <= board->seeds; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, shape, seeds, &error), KAURI_OK);
+        const struct kauri_layer layer = layer_of(shape, seeds);
         for (uint64_t index = 0; index < layer.positions; index++) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             const struct kauri_engine_report report = think(engine, &position, &limits);
@@ -149,13 +144,8 @@ TEST(a_deep_search_finds_the_value)
         struct kauri_engine *engine =
             engine_of((struct kauri_shape){board->holes, board->cowries}, NULL, NULL);
         const struct kauri_engine_limits limits = {.depth = 40, .nodes = 100000};
+        const struct kauri_layer layer = board_layer(board->holes, board->cowries, board->seeds);
         for (unsigned n = 0; n < 100; n++) {
-            struct kauri_layer layer;
-            struct kauri_error error;
-            assert_int_equal(kauri_layer_init(&layer,
-                                              (struct kauri_shape){board->holes, board->cowries},
-                                              board->seeds, &error),
-                             KAURI_OK);
             const struct kauri_position position =
                 kauri_layer_position(&layer, n * (layer.positions / 100));
             const struct kauri_engine_report report = think(engine, &position, &limits);
@@ -182,9 +172,7 @@ TEST(a_search_that_ends_early_has_found_the_truth)
         const struct kauri_engine_limits limits = {.nodes = 20000, .lines = KAURI_HOLES_MAX};
         struct oracle *oracle = oracle_new(board->holes, board->cowries, board->seeds);
         struct kauri_engine *engine = engine_of(shape, NULL, NULL);
-        struct kauri_layer layer;
-        struct kauri_error error;
-        assert_int_equal(kauri_layer_init(&layer, shape, board->seeds, &error), KAURI_OK);
+        const struct kauri_layer layer = layer_of(shape, board->seeds);
         for (uint64_t index = 0; index < layer.positions; index += 1 + layer.positions / 400) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             const struct kauri_engine_report report = think(engine, &position, &limits);
@@ -193,10 +181,7 @@ TEST(a_search_that_ends_early_has_found_the_truth)
             }
             ended++;
             for (unsigned line = 0; line < report.line_count; line++) {
-                struct kauri_position after = position;
-                const struct kauri_capture captured = kauri_play(&after, report.lines[line].hole);
-                const int r =
-                    3 * ((int)captured.own - (int)captured.opponent) - oracle_get(oracle, &after).r;
+                const int r = value_of_move(oracle, position, report.lines[line].hole);
                 // The search leaves the cowrie phase out.
                 assert_in_range(report.lines[line].estimate - KAURI_ESTIMATE_UNIT * r +
                                     KAURI_ESTIMATE_UNIT,
@@ -206,7 +191,6 @@ TEST(a_search_that_ends_early_has_found_the_truth)
         kauri_engine_free(engine);
         oracle_free(oracle);
     }
-    print_message("%u searches ended\n", ended);
     assert_true(ended > 1000);
 }
 
@@ -550,39 +534,23 @@ TEST(a_certain_draw_comes_before_a_draw_or_loss)
 // With tables of r alone, the engine plays a move that keeps r, and captures at once if that wins.
 TEST(tables_without_distances_are_enough)
 {
-    enum { SEEDS = 3 };
-    const struct kauri_shape shape = {3, 3};
-    const struct kauri_pack_options r_alone = {
-        .form = kauri_pack_archive(), .columns = KAURI_PACK_R, .threads = 1};
     const struct kauri_engine_limits limits = {.nodes = 1000, .rules = KAURI_TIEBREAKER};
-    struct kauri_pack_result packed;
-    struct kauri_layer layer;
-    struct solved full;
-    char folder[TEMPORARY_BYTES];
-    solved_make(&full, shape.holes, shape.cowries, SEEDS);
-    temporary_make(folder);
-    for (unsigned n = 0; n <= SEEDS; n++) {
-        assert_int_equal(kauri_pack_layer(full.folder, folder, shape, n, &r_alone, &packed, NULL),
-                         KAURI_OK);
-    }
-    const char *folders[] = {folder};
-    struct kauri_tablebase *tables = NULL;
-    assert_int_equal(kauri_tablebase_open(folders, 1, NULL, &tables, NULL), KAURI_OK);
-    struct kauri_engine *engine = engine_of(shape, tables, NULL);
-    assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
+    struct solved full, alone;
+    solved_make(&full, 3, 3, 3);
+    solved_make_r_alone(&alone, &full);
+    struct kauri_engine *engine = engine_of(alone.shape, alone.tables, NULL);
+    const struct kauri_layer layer = layer_of(alone.shape, alone.seeds);
     for (uint64_t i = 0; i < layer.positions; i += 7) {
         const struct kauri_position position = kauri_layer_position(&layer, i);
         const struct kauri_engine_report report = think(engine, &position, &limits);
-        struct kauri_probe_result probe;
+        const struct kauri_probe_result probe = solved_probe(&alone, &position);
         unsigned m = 0;
-        assert_int_equal(kauri_probe_root(tables, &position, &probe, NULL), KAURI_OK);
         while (probe.moves[m].hole != report.lines[0].hole) {
             m++;
         }
         assert_true(probe.moves[m].best);
     }
     kauri_engine_free(engine);
-    kauri_tablebase_close(tables);
-    temporary_remove(folder);
+    solved_remove(&alone);
     solved_remove(&full);
 }

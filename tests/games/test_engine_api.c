@@ -6,14 +6,6 @@
 #include <kauri/analysis.h>
 
 #include <math.h>
-#include <string.h>
-
-static struct kauri_position parsed(const char *text)
-{
-    struct kauri_position position;
-    assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_OK);
-    return position;
-}
 
 static struct kauri_position start(void)
 {
@@ -28,9 +20,7 @@ static struct kauri_engine *engine_with(struct kauri_tablebase *tables, uint64_t
         .struct_bytes = sizeof options, .tables = tables, .memory_bytes = memory};
     struct kauri_engine *engine = NULL;
     struct kauri_error error;
-    if (kauri_engine_new(&options, &engine, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_engine_new(&options, &engine, &error), &error);
     return engine;
 }
 
@@ -41,9 +31,7 @@ static struct kauri_engine_report analysed(struct kauri_engine *engine,
     struct kauri_engine_report report;
     struct kauri_error error;
     request.struct_bytes = sizeof request;
-    if (kauri_engine_analyse(engine, position, &request, &report, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_engine_analyse(engine, position, &request, &report, &error), &error);
     assert_true(kauri_position_equal(&report.position, position));
     for (unsigned i = 0; i < report.line_count; i++) {
         const struct kauri_engine_line *line = &report.lines[i];
@@ -78,127 +66,6 @@ TEST(lines_are_legal_and_always_the_same)
         first = report;
         kauri_engine_free(engine);
     }
-}
-
-TEST(tables_give_exact_lines)
-{
-    struct kauri_tablebase *tables = open_with(NULL);
-    struct kauri_engine *engine = engine_with(tables, 0);
-    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
-        for (uint64_t i = 0; i < 20; i++) {
-            const struct kauri_position position = at(seeds, positions_of(seeds) / 20 * i);
-            struct kauri_probe_result probe;
-            assert_int_equal(kauri_probe_root(tables, &position, &probe, NULL), KAURI_OK);
-            const struct kauri_engine_report report =
-                analysed(engine, &position, (struct kauri_engine_request){.depth = 3});
-            assert_int_equal(report.r.low, probe.value.r);
-            assert_int_equal(report.r.high, probe.value.r);
-            assert_int_equal(report.line_count, probe.move_count > 0 ? 1 : 0);
-            if (report.line_count > 0) {
-                const struct kauri_engine_request request = {.struct_bytes = sizeof request,
-                                                             .depth = 3};
-                int hole = 99;
-                assert_int_equal(report.lines[0].r.low, probe.value.r);
-                assert_int_equal(kauri_engine_choose(engine, &position, &request, &hole, NULL),
-                                 KAURI_OK);
-                assert_int_equal(hole, report.lines[0].hole);
-            }
-        }
-    }
-    kauri_engine_free(engine);
-    kauri_tablebase_close(tables);
-}
-
-TEST(what_is_proven_bounds_the_estimates)
-{
-    // r = 7; the engine proves a part of it by itself.
-    const struct kauri_position position = parsed("0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30");
-    struct kauri_engine *engine = engine_with(NULL, 0);
-    const struct kauri_engine_report report =
-        analysed(engine, &position, (struct kauri_engine_request){.nodes = 300000, .lines = 6});
-    assert_true(report.r.low <= 7 && 7 <= report.r.high);
-    assert_true(report.r.high - report.r.low < 20); // |r| <= 10 is trivial
-    kauri_engine_free(engine);
-}
-
-TEST(the_board_may_change)
-{
-    static const char *const positions[] = {"2,1+1/0+2,3 S", "5,1+1,2/0+1,2,1+4 N 10:10",
-                                            "0/0+1 N 0:0",   "1,0/2,1+1 S",
-                                            "60/0+1 N",      "1,1/1,1 S"};
-    const uint64_t memories[] = {64 << 10, 128 << 20};
-    for (unsigned m = 0; m < 2; m++) {
-        struct kauri_engine *engine = engine_with(NULL, memories[m]);
-        for (unsigned round = 0; round < 2; round++) {
-            for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
-                const struct kauri_position position = parsed(positions[i]);
-                const struct kauri_engine_report report =
-                    analysed(engine, &position, (struct kauri_engine_request){.depth = 6});
-                assert_int_equal(report.line_count, 1);
-            }
-        }
-        kauri_engine_free(engine);
-    }
-}
-
-TEST(strengths_choose_legal_moves_and_the_same_again)
-{
-    struct kauri_engine *engine = engine_with(NULL, 0);
-    unsigned differ = 0;
-    struct kauri_position position = start();
-    for (unsigned ply = 0; ply < 12; ply++) {
-        int chosen[KAURI_STRENGTH_MOST + 1] = {0};
-        for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST;
-             strength++) {
-            const struct kauri_engine_request request = {
-                .struct_bytes = sizeof request, .strength = strength, .seed = 5, .depth = 4};
-            int again = -2;
-            assert_int_equal(
-                kauri_engine_choose(engine, &position, &request, &chosen[strength], NULL),
-                KAURI_OK);
-            struct kauri_position after = position;
-            assert_int_equal(kauri_position_play(&after, chosen[strength], NULL, NULL), KAURI_OK);
-            if (strength < KAURI_STRENGTH_MOST) {
-                assert_int_equal(kauri_engine_choose(engine, &position, &request, &again, NULL),
-                                 KAURI_OK);
-                assert_int_equal(again, chosen[strength]);
-            }
-        }
-        differ += chosen[KAURI_STRENGTH_LEAST] != chosen[KAURI_STRENGTH_MOST] ? 1 : 0;
-        assert_int_equal(kauri_position_play(&position, chosen[KAURI_STRENGTH_MOST], NULL, NULL),
-                         KAURI_OK);
-    }
-    assert_true(differ >= 4);
-    const struct kauri_position pass = parsed("1,0/2,1+1 S");
-    const struct kauri_position over = parsed("0,0/0,0+1 S 30:30");
-    for (unsigned strength = 1; strength <= KAURI_STRENGTH_MOST; strength++) {
-        const struct kauri_engine_request request = {
-            .struct_bytes = sizeof request, .strength = strength, .depth = 4};
-        int hole = 7;
-        assert_int_equal(kauri_engine_choose(engine, &pass, &request, &hole, NULL), KAURI_OK);
-        assert_int_equal(hole, KAURI_MOVE_PASS);
-        assert_int_equal(kauri_engine_choose(engine, &over, &request, &hole, NULL),
-                         KAURI_BAD_INPUT);
-    }
-    kauri_engine_free(engine);
-}
-
-TEST(a_position_of_the_game_that_comes_again_is_endless_play)
-{
-    // The only moves capture nothing and come round again.
-    const struct kauri_position position = parsed("0+1,0/1+1,0 S");
-    // A game in which the position has occurred before.
-    struct kauri_position history[2] = {position, position};
-    struct kauri_engine_request request = {.depth = 2};
-    struct kauri_engine *engine = engine_with(NULL, 64 << 10);
-    assert_int_equal(kauri_position_play(&history[1], 0, NULL, NULL), KAURI_OK);
-    assert_int_not_equal(analysed(engine, &position, request).lines[0].estimate, 0);
-    kauri_engine_free(engine);
-    engine = engine_with(NULL, 64 << 10);
-    request.history = history;
-    request.history_count = 2;
-    assert_int_equal(analysed(engine, &position, request).lines[0].estimate, 0);
-    kauri_engine_free(engine);
 }
 
 struct engine_follower {

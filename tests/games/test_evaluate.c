@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "games/analysis/evaluate.h"
-#include "indexer/layer.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
 
 // A board solved whole, and its lowest layers alone.
@@ -18,9 +18,7 @@ static struct kauri_evaluation evaluate(struct kauri_tablebase *tables,
 {
     struct kauri_evaluation evaluation;
     struct kauri_error error;
-    if (kauri_evaluate(tables, position, effort, &evaluation, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_evaluate(tables, position, effort, &evaluation, &error), &error);
     return evaluation;
 }
 
@@ -110,8 +108,7 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, unsign
     solved_make(&boards.whole, holes, cowries, seeds);
     solved_make(&boards.low, holes, cowries, low);
     for (unsigned layer_seeds = 0; layer_seeds <= seeds; layer_seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, boards.whole.shape, layer_seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(boards.whole.shape, layer_seeds);
         for (uint64_t index = 0; index < layer.positions; index += step) {
             struct kauri_position position = kauri_layer_position(&layer, index);
             position.score[0] = (uint8_t)(index % 3);
@@ -143,7 +140,7 @@ TEST(test_other_shape)
     struct solved solved;
     struct kauri_evaluation evaluation;
     struct kauri_error error;
-    const struct kauri_position position = solved_parse("1,0+1,0/0,0+1,0 S");
+    const struct kauri_position position = position_of("1,0+1,0/0,0+1,0 S");
     solved_make(&solved, 2, 2, 0);
     assert_int_equal(kauri_evaluate(solved.tables, &position, NULL, &evaluation, &error),
                      KAURI_BAD_INPUT);
@@ -154,7 +151,7 @@ TEST(test_other_shape)
 TEST(test_effort)
 {
     struct kauri_effort effort = {.memory = 16 << 20, .seconds = 0, .seconds_each = 10};
-    const struct kauri_position position = solved_parse("2,1+1,3/1,0+2,2 S");
+    const struct kauri_position position = position_of("2,1+1,3/1,0+2,2 S");
     struct kauri_evaluation evaluation = evaluate(NULL, &position, &effort);
     assert_false(evaluation.searched);
     assert_int_equal(evaluation.source, KAURI_SOURCE_RULES);
@@ -168,7 +165,7 @@ TEST(test_effort)
 // Only the goal is searched for: fewer positions, and the same result.
 TEST(test_wanted)
 {
-    const struct kauri_position position = solved_parse("5+1,5+1,5+1/5+1,5+1,5+1 S");
+    const struct kauri_position position = position_of("5+1,5+1,5+1/5+1,5+1,5+1 S");
     static const enum kauri_goal wanted[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
                                              KAURI_GOAL_TIEBREAKER};
     uint64_t nodes[3];

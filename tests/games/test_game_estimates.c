@@ -9,7 +9,6 @@
 #include "tests/games/random_games.h"
 #include "tests/queries/solved_tables.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { PLIES = 16, NODES = 3000, MEMORY = 1 << 20 };
@@ -20,9 +19,7 @@ static struct kauri_game_estimates estimate(struct kauri_tablebase *tables,
 {
     struct kauri_game_estimates estimates;
     struct kauri_error error;
-    if (kauri_estimate_game(tables, game, limits, &estimates, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_estimate_game(tables, game, limits, &estimates, &error), &error);
     assert_int_equal(estimates.count, game->count);
     return estimates;
 }
@@ -279,12 +276,10 @@ TEST(a_blunder_is_named)
     (void)state;
     kauri_record_init(&record);
     record.start_given = true;
-    record.start = solved_parse("0,0+1,0,0,0,0+1/12,0,0,0,0+1,6+1 S 20:20");
+    record.start = position_of("0,0+1,0,0,0,0+1/12,0,0,0,0+1,6+1 S 20:20");
     const struct kauri_ply ply = {.side = KAURI_SOUTH, .hole = 1};
     assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
-    if (kauri_replay_record(&record, &replay, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_replay_record(&record, &replay, &error), &error);
     struct kauri_annotated_game game = random_game_annotate(NULL, &replay, 0);
     struct kauri_game_estimates estimates = estimate_with(NULL, &game, 20000);
     const struct kauri_ply_estimate *first = &estimates.plies[0];
@@ -303,7 +298,7 @@ TEST(seeds_are_rounded)
     assert_int_equal(kauri_expected_seeds(KAURI_ESTIMATE_SEED / 2), 1);
     assert_int_equal(kauri_expected_seeds(-KAURI_ESTIMATE_SEED / 2), -1);
     assert_int_equal(kauri_expected_seeds(-3 * KAURI_ESTIMATE_SEED), -3);
-    struct kauri_position position = solved_parse("1+1,0+1,1/0+1,1,0+1 N 7:2");
+    struct kauri_position position = position_of("1+1,0+1,1/0+1,1,0+1 N 7:2");
     assert_int_equal(kauri_expected_margin(&position, KAURI_ESTIMATE_SEED),
                      4 * KAURI_ESTIMATE_SEED);
 }

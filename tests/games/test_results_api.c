@@ -3,6 +3,7 @@
 #include "tests/test.h"
 
 #include "tests/library/open_tables_api.h"
+#include "tests/library/parsed.h"
 
 #include <kauri/analysis.h>
 
@@ -28,13 +29,6 @@ static void check_unchanged(const void *bytes, size_t size)
     }
 }
 
-static struct kauri_position parsed(const char *text)
-{
-    struct kauri_position position;
-    assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_OK);
-    return position;
-}
-
 // As tests/library/test_positions_api.c has it of the other structs.
 TEST(the_layout_of_structs_is_as_promised)
 {
@@ -57,34 +51,6 @@ TEST(the_layout_of_structs_is_as_promised)
     }
     for (size_t i = 0; i < sizeof layout / sizeof *layout; i++) {
         assert_int_equal(layout[i].now, layout[i].promised);
-    }
-}
-
-TEST(a_malformed_text_leaves_the_position_as_it_was)
-{
-    static const char *const bad[] = {
-        "",
-        "x",
-        "1,2",
-        "1,2/",
-        "1,2/3",
-        "1,2/3,4",
-        "1,2/3,4 X",
-        "1,2/3,4 S 5",
-        "1,2/3,4 S 5:",
-        "1,2/3,4 S 5:6 7",
-        "1,2/3,4 S 5:61",
-        "1,2/3,61 S",
-        "1,2/3,4+13 S",
-        "30,2/3,4 N 22:0",
-        "1+7,2/3,4+6 S",
-        "1,2,3,4,5,6,7/1,2,3,4,5,6 S",
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct kauri_position position;
-        mark(&position, sizeof position);
-        assert_int_equal(kauri_position_parse(bad[i], &position, NULL), KAURI_BAD_INPUT);
-        check_unchanged(&position, sizeof position);
     }
 }
 

@@ -6,8 +6,8 @@
 #include "db/book/book.h"
 #include "db/book/book_write.h"
 #include "games/engine/winning_strategy.h"
-#include "indexer/layer.h"
 #include "queries/known/known.h"
+#include "tests/indexer/layers.h"
 #include "tests/solver/oracle.h"
 
 #include <stdlib.h>
@@ -65,8 +65,7 @@ static struct kauri_book *make_book(const struct oracle *oracle, unsigned every)
     uint64_t most = 0;
     unsigned number = 0;
     for (unsigned seeds = 1; seeds <= SEEDS; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(shape, seeds);
         most += layer.positions;
         entries = realloc(entries, most * sizeof *entries);
         assert_non_null(entries);
@@ -103,8 +102,7 @@ TEST(the_memory_is_right)
         const struct kauri_known known = {.book = book};
         unsigned decided = 0;
         for (unsigned seeds = 1; seeds <= SEEDS; seeds++) {
-            struct kauri_layer layer;
-            assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+            const struct kauri_layer layer = layer_of(shape, seeds);
             for (uint64_t index = 0; index < layer.positions; index += STEP) {
                 const struct kauri_position position = kauri_layer_position(&layer, index);
                 const int r = oracle_get(oracle, &position).r;
@@ -194,9 +192,8 @@ static void play_out(const struct oracle *oracle, const struct kauri_book *book,
 TEST(a_win_is_never_let_go)
 {
     struct oracle *oracle = oracle_new(HOLES, COWRIES, SEEDS);
-    struct kauri_layer layer;
     uint64_t random = 1;
-    assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, SEEDS);
     for (unsigned every = 1; every <= 4; every++) {
         struct kauri_book *book = every < 4 ? make_book(oracle, every * every) : NULL;
         for (unsigned game = 0; game < GAMES;) {
@@ -218,9 +215,8 @@ TEST(resistance_is_for_lost_positions)
     struct oracle *oracle = oracle_new(HOLES, COWRIES, SEEDS);
     struct kauri_book *book = make_book(oracle, 5);
     struct kauri_strategy *strategy = NULL;
-    struct kauri_layer layer;
     unsigned lost_count = 0;
-    assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, SEEDS);
     assert_int_equal(kauri_strategy_new(NULL, book, &strategy, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index += LOST_STEP) {
         const struct kauri_position position = kauri_layer_position(&layer, index);

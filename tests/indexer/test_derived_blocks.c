@@ -4,9 +4,9 @@
 
 #include "indexer/stored_blocks.h"
 #include "rules/board.h"
+#include "tests/indexer/layers.h"
 #include "tests/rules/positions.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // What was seen, so that no test passes because it looked at nothing.
@@ -90,9 +90,8 @@ static void try_block(const uint8_t *seeds, unsigned holes, struct move_tally *t
 static struct move_tally try_layer(unsigned holes, unsigned seeds)
 {
     struct move_tally tally = {0};
-    struct kauri_layer layer;
     const struct kauri_shape shape = {(uint8_t)holes, KAURI_COWRIES_MAX};
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, seeds);
     for (uint64_t block = 0; block < layer.block_count; block++) {
         uint8_t row[KAURI_BOARD_HOLES_MAX];
         kauri_row_unrank(block, 2 * holes, seeds, row);
@@ -121,35 +120,6 @@ TEST(derived_blocks_lead_to_stored_ones)
         assert_int_equal(laps > 0, most[holes] >= 4 * holes);
     }
     assert_true(try_layer(2, 60).laps > 0);
-}
-
-// Whole positions, as a table has them, with every number of cowries.
-TEST(derived_positions_lead_to_stored_ones)
-{
-    static const unsigned most[] = {0, 30, 8, 3, 2, 1, 1}; // seeds, by holes
-    for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
-        for (unsigned cowries = 0; cowries <= KAURI_COWRIES_MAX; cowries++) {
-            const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
-            struct move_tally tally = {0};
-            for (unsigned seeds = 0; seeds <= most[holes]; seeds++) {
-                struct kauri_layer layer;
-                assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
-                if (layer.positions > 100000) {
-                    break;
-                }
-                for (uint64_t index = 0; index < layer.positions; index++) {
-                    struct kauri_view view;
-                    kauri_unindex(&layer, index, &view);
-                    const struct kauri_position position = kauri_view_position(&view, holes);
-                    try_position(&position, &tally);
-                }
-            }
-            if (holes <= 3) {
-                assert_true(tally.derived > 0 && tally.passes > 0);
-                assert_int_equal(tally.quiet > 0, cowries > 0);
-            }
-        }
-    }
 }
 
 // A derived position with many seeds: most of the mover's in one hole, so that laps are frequent,

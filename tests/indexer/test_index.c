@@ -1,17 +1,9 @@
 // indexer/: counts, order, and rank with unrank.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
+#include "tests/indexer/layers.h"
 
 #include <string.h>
-
-static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned seeds)
-{
-    struct kauri_layer layer;
-    const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
-    return layer;
-}
 
 TEST(binomials_follow_pascal)
 {
@@ -40,7 +32,7 @@ TEST(sizes_of_2x6_are_known)
                                          UINT64_C(227095020880),
                                          UINT64_C(476899543848)};
     for (unsigned seeds = 0; seeds < sizeof positions / sizeof positions[0]; seeds++) {
-        const struct kauri_layer layer = layer_of(6, 12, seeds);
+        const struct kauri_layer layer = board_layer(6, 12, seeds);
         assert_int_equal(layer.cowrie_count, 1352078);
         assert_int_equal(layer.positions, positions[seeds]);
     }
@@ -51,7 +43,7 @@ TEST(small_layers_are_dense_and_ordered)
     for (unsigned holes = 1; holes <= 3; holes++) {
         for (unsigned cowries = 0; cowries <= 4; cowries++) {
             for (unsigned seeds = 0; seeds <= 4; seeds++) {
-                const struct kauri_layer layer = layer_of(holes, cowries, seeds);
+                const struct kauri_layer layer = board_layer(holes, cowries, seeds);
                 for (uint64_t index = 0; index < layer.positions; index++) {
                     struct kauri_view view;
                     kauri_unindex(&layer, index, &view);
@@ -67,24 +59,6 @@ TEST(small_layers_are_dense_and_ordered)
                 }
             }
         }
-    }
-}
-
-// The counts of small layers by counting loops, not by binomials.
-TEST(small_layers_have_every_configuration)
-{
-    for (unsigned things = 0; things <= 6; things++) {
-        unsigned count = 0;
-        for (unsigned a = 0; a <= things; a++) {
-            for (unsigned b = 0; a + b <= things; b++) {
-                for (unsigned c = 0; a + b + c <= things; c++) {
-                    count++;
-                }
-            }
-        }
-        assert_int_equal(kauri_compositions(things, 4), count);
-        assert_int_equal(layer_of(2, things, 0).cowrie_count, count);
-        assert_int_equal(layer_of(2, 0, things).positions, count);
     }
 }
 
@@ -107,7 +81,7 @@ TEST(rows_rank_lexicographically)
 // The example of indexer/layer.h.
 TEST(the_example_has_its_index)
 {
-    const struct kauri_layer layer = layer_of(2, 2, 2);
+    const struct kauri_layer layer = board_layer(2, 2, 2);
     const struct kauri_view view = {{1, 0, 0, 1}, {0, 1, 0, 1}};
     const struct kauri_position south = kauri_view_position(&view, 2);
     struct kauri_position north = {
@@ -123,26 +97,9 @@ TEST(the_example_has_its_index)
     assert_int_equal(kauri_block_place(&layer, &north).cowrie_rank, 3);
 }
 
-TEST(sampled_positions_of_2x6_return)
-{
-    static const unsigned layers[] = {0, 1, 2, 5, 10, 30, 59, 60};
-    uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
-    for (unsigned i = 0; i < sizeof layers / sizeof layers[0]; i++) {
-        const struct kauri_layer layer = layer_of(6, 12, layers[i]);
-        for (unsigned sample = 0; sample < 20000; sample++) {
-            random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-            const uint64_t index =
-                sample == 0 ? layer.positions - 1 : (random >> 1) % layer.positions;
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            assert_int_equal(kauri_index(&layer, &view), index);
-        }
-    }
-}
-
 TEST(every_cowrie_rank_of_2x6_returns)
 {
-    const struct kauri_layer layer = layer_of(6, 12, 0);
+    const struct kauri_layer layer = board_layer(6, 12, 0);
     for (uint32_t rank = 0; rank < layer.cowrie_count; rank++) {
         uint8_t cowries[KAURI_BOARD_HOLES_MAX];
         kauri_cowrie_unrank(&layer, rank, cowries);
@@ -167,7 +124,7 @@ TEST(views_turn_the_board_to_the_mover)
 
 TEST(blocks_have_a_mirror_with_the_rows_exchanged)
 {
-    const struct kauri_layer layer = layer_of(3, 2, 4);
+    const struct kauri_layer layer = board_layer(3, 2, 4);
     for (uint64_t block = 0; block < layer.block_count; block++) {
         struct kauri_view view;
         struct kauri_view expected = {0};

@@ -2,17 +2,9 @@
 // stored ones.
 #include "tests/test.h"
 
+#include "tests/indexer/layers.h"
+
 #include "indexer/stored_blocks.h"
-
-#include <string.h>
-
-static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned seeds)
-{
-    struct kauri_layer layer;
-    const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
-    return layer;
-}
 
 // A >= B as docs/guide/RULES.md states it, hole by hole.
 static bool stored_by_definition(const uint8_t *seeds, unsigned holes)
@@ -33,7 +25,7 @@ TEST(maps_agree_with_the_definition)
     static const unsigned most[] = {0, 60, 24, 10, 8, 6, 5}; // seeds, by holes
     for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
         for (unsigned seeds = 0; seeds <= most[holes]; seeds++) {
-            const struct kauri_layer layer = layer_of(holes, 2, seeds);
+            const struct kauri_layer layer = board_layer(holes, 2, seeds);
             struct kauri_stored_blocks blocks;
             uint64_t rank = 0;
             assert_int_equal(kauri_stored_blocks_init(&blocks, &layer, NULL), KAURI_OK);
@@ -64,10 +56,10 @@ TEST(large_layers_are_counted)
     // 53.8, 50.0, 51.7, 50.0, 51.0 and 50.0 % of the blocks of layers 2 to 7 of the full board.
     static const uint64_t counts[] = {1, 6, 42, 182, 706, 2184, 6316, 15912};
     for (unsigned seeds = 0; seeds < sizeof counts / sizeof counts[0]; seeds++) {
-        const struct kauri_layer layer = layer_of(6, 12, seeds);
+        const struct kauri_layer layer = board_layer(6, 12, seeds);
         assert_int_equal(kauri_stored_block_count(&layer), counts[seeds]);
     }
-    const struct kauri_layer layer = layer_of(6, 12, 60);
+    const struct kauri_layer layer = board_layer(6, 12, 60);
     assert_true(kauri_stored_block_count(&layer) > layer.block_count / 2);
     assert_true(kauri_stored_block_count(&layer) < layer.block_count / 2 + layer.block_count / 100);
 }
@@ -77,7 +69,7 @@ TEST(a_cleared_map_is_empty)
     struct kauri_stored_blocks blocks = {0};
     kauri_stored_blocks_clear(&blocks);
     // More blocks than 32 bits can number: refused, and nothing is left to free.
-    const struct kauri_layer layer = layer_of(6, 0, 60);
+    const struct kauri_layer layer = board_layer(6, 0, 60);
     assert_true(layer.block_count > UINT32_MAX);
     assert_int_equal(kauri_stored_blocks_init(&blocks, &layer, NULL), KAURI_RESOURCE);
     kauri_stored_blocks_clear(&blocks);

@@ -10,9 +10,7 @@ struct kauri_tablebase *open_with(const struct kauri_tablebase_options *options)
     struct kauri_tablebase *tables = NULL;
     struct kauri_error error;
     assert_non_null(folder);
-    if (kauri_tablebase_open(&folder, 1, options, &tables, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_tablebase_open(&folder, 1, options, &tables, &error), &error);
     return tables;
 }
 

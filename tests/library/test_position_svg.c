@@ -1,30 +1,18 @@
 // Drawings of positions through the public interface.
+#include "tests/library/parsed.h"
 #include "tests/test.h"
 
 #include <kauri/kauri.h>
 
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct kauri_position parsed(const char *text)
-{
-    struct kauri_position position;
-    struct kauri_error error;
-    if (kauri_position_parse(text, &position, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    return position;
-}
 
 static char *drawn(const struct kauri_position *position, const struct kauri_drawing *drawing)
 {
     char *svg = NULL;
     struct kauri_error error;
-    if (kauri_position_svg(position, drawing, &svg, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_position_svg(position, drawing, &svg, &error), &error);
     assert_non_null(svg);
     assert_int_equal(strncmp(svg, "<?xml ", 6), 0);
     assert_string_equal(svg + strlen(svg) - strlen("</svg>\n"), "</svg>\n");

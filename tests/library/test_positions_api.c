@@ -1,4 +1,5 @@
 // Positions, moves, values and indices through the public interface, linked to the shared library.
+#include "tests/library/parsed.h"
 #include "tests/test.h"
 
 #include <kauri/analysis.h>
@@ -6,16 +7,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-static struct kauri_position parsed(const char *text)
-{
-    struct kauri_position position;
-    struct kauri_error error;
-    if (kauri_position_parse(text, &position, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    return position;
-}
 
 TEST(the_version_is_that_of_the_header)
 {
@@ -204,9 +195,6 @@ TEST(invalid_positions_are_refused_everywhere)
         assert_int_equal(kauri_move_parse(&bad[i], "b", &hole, NULL), KAURI_BAD_INPUT);
         assert_int_equal(kauri_position_index(&bad[i], &index, NULL), KAURI_BAD_INPUT);
     }
-    struct kauri_position position;
-    assert_int_equal(kauri_position_start(0, &position, NULL), KAURI_USAGE);
-    assert_int_equal(kauri_position_start(7, &position, NULL), KAURI_USAGE);
 }
 
 TEST(indices_number_the_positions_of_a_layer)
@@ -248,23 +236,4 @@ TEST(indices_number_the_positions_of_a_layer)
     assert_int_equal(kauri_layer_positions(6, 13, 4, &positions, NULL), KAURI_USAGE);
     assert_int_equal(kauri_layer_positions(6, 12, 61, &positions, NULL), KAURI_USAGE);
     assert_int_equal(kauri_layer_positions(258, 12, 4, &positions, NULL), KAURI_USAGE);
-}
-
-// r = 3 * net + t for every r, and one value for every score under both rules.
-TEST(values_are_taken_apart_and_compared_with_scores)
-{
-    for (int net = -60; net <= 60; net++) {
-        for (int t = -1; t <= 1; t++) {
-            assert_int_equal(kauri_value_net(3 * net + t), net);
-            assert_int_equal(kauri_value_tiebreak(3 * net + t), t);
-        }
-    }
-    const struct kauri_position position = parsed("0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30");
-    assert_int_equal(kauri_result_under(KAURI_STANDARD, &position, 7), KAURI_DRAW);
-    assert_int_equal(kauri_result_under(KAURI_TIEBREAKER, &position, 7), KAURI_WIN);
-    assert_int_equal(kauri_result_under(KAURI_TIEBREAKER, &position, 5), KAURI_LOSS);
-    uint8_t score[2];
-    assert_true(kauri_final_score(&position, 7, score));
-    assert_int_equal(score[KAURI_SOUTH], 30);
-    assert_int_equal(score[KAURI_NORTH], 30);
 }

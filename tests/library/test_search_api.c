@@ -3,13 +3,12 @@
 #include "tests/test.h"
 
 #include "tests/library/open_tables_api.h"
+#include "tests/library/parsed.h"
 
 #include <kauri/analysis.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SAMPLE = 40 };
 
@@ -18,21 +17,12 @@ static const char hard[] = "0+1,3,0,2+1,1+2,2+2/0+1,3+1,0,1,2+3,0+1 S 22:24";
 // Takes some 40,000 positions: r = -4.
 static const char middling[] = "1+6,0,0,0,0,0/0,0,0,0,0,0+6 S 0:59";
 
-static struct kauri_position parsed(const char *text)
-{
-    struct kauri_position position;
-    assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_OK);
-    return position;
-}
-
 static struct kauri_search *search_with(struct kauri_search_options options)
 {
     struct kauri_search *search = NULL;
     struct kauri_error error;
     options.struct_bytes = sizeof options;
-    if (kauri_search_new(&options, &search, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_search_new(&options, &search, &error), &error);
     return search;
 }
 
@@ -44,9 +34,7 @@ static struct kauri_search_result asked(struct kauri_search *search,
     struct kauri_search_result result;
     struct kauri_error error;
     request.struct_bytes = sizeof request;
-    if (kauri_search_run(search, position, &request, &result, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_search_run(search, position, &request, &result, &error), &error);
     assert_true(kauri_position_equal(&result.position, position));
     assert_true(result.r.low <= result.r.high);
     return result;
@@ -126,53 +114,6 @@ TEST(a_search_without_tables_finds_what_the_tables_have)
     kauri_tablebase_close(tables);
 }
 
-TEST(above_the_tables_they_change_the_way_and_not_the_answer)
-{
-    struct kauri_tablebase *tables = open_with(NULL);
-    struct kauri_search *with = search_with((struct kauri_search_options){.tables = tables});
-    struct kauri_search *without = search_with((struct kauri_search_options){.threads = 1});
-    uint64_t with_nodes = 0;
-    uint64_t without_nodes = 0;
-    for (unsigned seeds = LAYERS; seeds < LAYERS + 3; seeds++) {
-        for (uint64_t i = 0; i < SAMPLE / 4; i++) {
-            const struct kauri_position position = sampled(seeds, 4 * i);
-            const struct kauri_search_request value = {.goal = KAURI_GOAL_VALUE};
-            struct kauri_search_result one = asked(with, &position, value);
-            struct kauri_search_result other = asked(without, &position, value);
-            assert_true(one.decided && other.decided);
-            assert_int_equal(one.r.low, other.r.low);
-            assert_int_equal(one.r.high, other.r.high);
-            (void)played(&one.line, &position);
-            assert_true(one.line.table_from <= one.line.count);
-            if (one.line.table_from < one.line.count) { // from here on, plies have values
-                const struct kauri_line_step *step = &one.line.steps[one.line.table_from];
-                struct kauri_value stored;
-                assert_int_equal(kauri_probe_value(tables, &step->position, &stored, NULL),
-                                 KAURI_OK);
-                assert_int_equal(step->value.r, stored.r);
-                assert_int_equal(step->value.dtc, stored.dtc);
-            }
-            with_nodes += one.nodes;
-            without_nodes += other.nodes;
-            kauri_line_clear(&one.line);
-            kauri_line_clear(&other.line);
-        }
-    }
-    assert_true(with_nodes > 0 && with_nodes < without_nodes);
-    const struct kauri_position covered = sampled(LAYERS - 1, 7);
-    struct kauri_probe_result probe;
-    assert_int_equal(kauri_probe_root(tables, &covered, &probe, NULL), KAURI_OK);
-    struct kauri_search_result looked_up =
-        asked(with, &covered, (struct kauri_search_request){.goal = KAURI_GOAL_VALUE});
-    assert_true(looked_up.decided);
-    assert_int_equal(looked_up.nodes, 0);
-    assert_int_equal(looked_up.moves[0].dtc, probe.moves[0].value.dtc);
-    kauri_line_clear(&looked_up.line);
-    kauri_search_free(with);
-    kauri_search_free(without);
-    kauri_tablebase_close(tables);
-}
-
 TEST(each_goal_is_answered)
 {
     struct kauri_search *search = search_with((struct kauri_search_options){.threads = 1});
@@ -240,47 +181,6 @@ TEST(limits_end_a_search_with_bounds_and_the_next_one_goes_on)
     kauri_search_free(search);
 }
 
-// The best move and the line count as well. Processor time is measured, since other programs may
-// run.
-TEST(a_limit_of_time_is_that_of_the_whole_run)
-{
-    struct kauri_position start;
-    struct kauri_book *book = NULL;
-    assert_int_equal(kauri_position_start(6, &start, NULL), KAURI_OK);
-    assert_int_equal(kauri_book_open(KAURI_TEST_BOOK, &book, NULL), KAURI_OK);
-    for (unsigned i = 0; i < 4; i++) {
-        const struct kauri_search_options options = {
-            .struct_bytes = sizeof options, .threads = 1, .book = i < 2 ? book : NULL};
-        const struct kauri_search_request request = {.struct_bytes = sizeof request,
-                                                     .goal = i % 2 == 0 ? KAURI_GOAL_STANDARD
-                                                                        : KAURI_GOAL_VALUE,
-                                                     .seconds = 0.25};
-        struct kauri_search *search = NULL;
-        struct kauri_search_result result;
-        assert_int_equal(kauri_search_new(&options, &search, NULL), KAURI_OK);
-        const clock_t began = clock();
-        assert_int_equal(kauri_search_run(search, &start, &request, &result, NULL), KAURI_OK);
-        assert_true(clock() - began < CLOCKS_PER_SEC);
-        assert_true(result.decided == (i == 0));
-        kauri_search_result_clear(&result);
-        kauri_search_free(search);
-    }
-    kauri_book_close(book);
-}
-
-TEST(little_memory_is_enough_for_bounds)
-{
-    struct kauri_search *search = search_with((struct kauri_search_options){.memory_bytes = 1});
-    const struct kauri_position position = sampled(4, 3);
-    struct kauri_search_result result =
-        asked(search, &position, (struct kauri_search_request){.goal = KAURI_GOAL_VALUE});
-    assert_int_equal(result.stop, KAURI_SEARCH_STOP_MEMORY);
-    assert_false(result.decided);
-    assert_true(result.r.low >= -13 && result.r.high <= 13);
-    kauri_line_clear(&result.line);
-    kauri_search_free(search);
-}
-
 struct search_follower {
     unsigned calls;
     unsigned stop_after; // 0: never
@@ -331,28 +231,6 @@ TEST(a_caller_follows_and_stops_a_search)
     assert_int_equal(other.r.low, -4);
     assert_int_equal(other.r.high, -4);
     kauri_line_clear(&other.line);
-    kauri_search_free(search);
-}
-
-TEST(boards_of_any_shape_are_searched)
-{
-    static const char *const positions[] = {
-        "0/1+1 S 30:29", "0/0+1 N", "3/2 S",
-        "1,1/1,1 S",     "0/0 S",   "0,0+1/0+1,0 S 30:30",
-        "60/0+1 N",      middling,  "0,0,0,0,0,1/0,0,0,0,0,0+1 N 0:0",
-    };
-    struct kauri_search *search = search_with((struct kauri_search_options){.threads = 1});
-    for (unsigned round = 0; round < 2; round++) {
-        for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
-            const struct kauri_position position = parsed(positions[i]);
-            struct kauri_search_result result =
-                asked(search, &position,
-                      (struct kauri_search_request){.goal = KAURI_GOAL_VALUE, .nodes = 20000});
-            (void)played(&result.line, &position);
-            check_results(&result);
-            kauri_line_clear(&result.line);
-        }
-    }
     kauri_search_free(search);
 }
 

@@ -1,6 +1,7 @@
 // queries/problem: which moves of a position get its result, by tables and by searches, against a
 // brute force (result_oracle.h); and positions examined against those composed.
 #include "queries/problem/only_move.h"
+#include "tests/indexer/layers.h"
 #include "tests/problem/result_oracle.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/sanitized.h"
@@ -155,9 +156,8 @@ TEST(tables_say_which_moves_hold_and_what_the_problem_is)
 // Searches without tables decide the same, for either side, and name a reply to each wrong move.
 TEST(searches_say_the_same)
 {
-    struct kauri_layer layer;
     unsigned refuted = 0;
-    assert_int_equal(kauri_layer_init(&layer, solved.shape, SEEDS, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(solved.shape, SEEDS);
     const uint64_t step = layer.positions / fewer(15, 40) + 1;
     for (uint64_t i = 0; i < layer.positions; i += step) {
         const struct kauri_position given = kauri_layer_position(&layer, i);

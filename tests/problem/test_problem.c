@@ -2,9 +2,9 @@
 // result (result_oracle.h), and positions without a problem as well.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
 #include "queries/problem/problem_list.h"
 #include "rules/value.h"
+#include "tests/indexer/layers.h"
 #include "tests/problem/result_oracle.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/sanitized.h"
@@ -363,8 +363,7 @@ static struct kauri_position *positions_of(const struct problem_board *board, un
                                            size_t *count)
 {
     const struct kauri_shape shape = {(uint8_t)board->holes, (uint8_t)board->cowries};
-    struct kauri_layer layer;
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, seeds);
     struct kauri_position *positions = calloc(layer.positions, sizeof *positions);
     assert_non_null(positions);
     *count = (size_t)layer.positions;
@@ -461,43 +460,6 @@ TEST(wishes_are_met)
     }
     assert_true(problems > 10);
     free(positions);
-}
-
-TEST(a_score_of_the_position_stays)
-{
-    size_t count = 0, problems = 0;
-    struct kauri_position *positions = positions_of(&usual_board, 1, &count);
-    for (size_t i = 0; i < count; i++) {
-        positions[i].score[KAURI_SOUTH] = 3;
-        positions[i].score[KAURI_NORTH] = 3;
-        const struct kauri_problem problem = compose(&usual_board, &positions[i], &any);
-        const struct expected expected = {
-            .position = positions[i], .rules = problem.rules, .result = problem.result};
-        assert_true(kauri_position_equal(&problem.position, &positions[i]));
-        assert_true(problem.choices == 0 || is_result(&usual_board, &expected));
-        problems += problem.choices > 0;
-    }
-    assert_true(problems > 0);
-    free(positions);
-}
-
-TEST(positions_that_do_not_fit_are_refused)
-{
-    struct problem_board board;
-    struct kauri_problem problem;
-    struct kauri_error error;
-    const struct kauri_problem_wish wish = {.score_given = true, .score = {60, 60}};
-    board_make(&board, 3, 4, 1, 0);
-    const struct kauri_position above = solved_parse("1+1,1+1,0+1/0+1,0,0 S");
-    const struct kauri_position other = solved_parse("0+1,0+1/0+1,1 S");
-    const struct kauri_position usual = solved_parse("1+2,0+1,0+1/0,0,0 S");
-    assert_int_equal(kauri_problem_compose(board.solved.tables, &above, &any, &problem, &error),
-                     KAURI_NOT_COVERED);
-    assert_int_equal(kauri_problem_compose(board.solved.tables, &other, &any, &problem, &error),
-                     KAURI_BAD_INPUT);
-    assert_int_equal(kauri_problem_compose(board.solved.tables, &usual, &wish, &problem, &error),
-                     KAURI_BAD_INPUT);
-    board_clear(&board);
 }
 
 // --------------------------------------------------------------------------- families, grades

@@ -1,14 +1,12 @@
-// Compares the search with tables that it may not use, and checks and damages its proofs:
+// Compares the search with tables that it may not use, and checks its proofs:
 // scripts/strength/check-search runs this.
 //
-//   check_search COUNT SEED NODES THREADS MEMORY FLIPPED SCRATCH TABLES LAYER [LOWER]
+//   check_search COUNT SEED NODES THREADS MEMORY SCRATCH TABLES LAYER [LOWER]
 //
 // COUNT random positions of a layer of TABLES are searched above the tables of LOWER, or without
 // tables, with NODES positions each, THREADS threads and MEMORY bytes besides what these need. The
 // bounds of a position and of its moves must contain the values that TABLES have, and the proof
-// must be accepted. Of FLIPPED proofs every bit is changed: with the old digest they must be
-// refused, and with a new one what is accepted must be true.
-#include "common/digest.h"
+// must be accepted.
 #include "common/size.h"
 #include "indexer/layer.h"
 #include "queries/search/search.h"
@@ -16,27 +14,22 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     CACHE = 64 << 20,
     PATH_BYTES = 4096,
-    DIGEST_BYTES = 8,
     THREADS_MOST = 16,
-    FLIPPED_MOST = 600, // bytes of a proof whose bits are changed
 };
 
 static const double FULL = 0.9; // share of a memory in use from which entries are often replaced
 
 struct search_check {
-    uint64_t count, seed, nodes, threads, memory, flipped, layer;
+    uint64_t count, seed, nodes, threads, memory, layer;
     struct kauri_tablebase *tables;
     struct kauri_tablebase *lower; // tables of lower layers, or NULL
     struct kauri_shape shape;
     char path[PATH_BYTES];
-    uint64_t exact, negative, zero, positive, steps, proofs, bits, refused, true_ones, unknown,
-        full;
+    uint64_t exact, negative, zero, positive, steps, proofs, full;
 };
 
 // splitmix64
@@ -88,95 +81,6 @@ static enum kauri_status check_moves(const struct search_check *check,
 
 // ---------------------------------------------------------------------------------------- proofs
 
-static enum kauri_status read_proof(const struct search_check *check,
-                                    uint8_t bytes[FLIPPED_MOST + 1], size_t *size,
-                                    struct kauri_error *error)
-{
-    FILE *file = fopen(check->path, "rb");
-    if (file == NULL) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot open %s", check->path);
-    }
-    *size = fread(bytes, 1, FLIPPED_MOST + 1, file);
-    (void)fclose(file);
-    return KAURI_OK;
-}
-
-static enum kauri_status write_proof(const struct search_check *check, const uint8_t *bytes,
-                                     size_t size, struct kauri_error *error)
-{
-    FILE *file = fopen(check->path, "wb");
-    if (file == NULL || fwrite(bytes, 1, size, file) != size) {
-        if (file != NULL) {
-            (void)fclose(file);
-        }
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", check->path);
-    }
-    return fclose(file) == 0
-               ? KAURI_OK
-               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", check->path);
-}
-
-// Checks a changed proof. With `sealed`, its digest is right, and what it says may be true.
-static enum kauri_status check_changed(struct search_check *check,
-                                       const struct kauri_position *position, const uint8_t *bytes,
-                                       size_t size, bool sealed, struct kauri_error *error)
-{
-    struct kauri_proof_entry result;
-    struct kauri_error refusal;
-    bool yes = false;
-    enum kauri_status status = write_proof(check, bytes, size, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (kauri_proof_check(check->path, check->lower, NULL, &result, NULL, &refusal) != KAURI_OK) {
-        check->refused++;
-        return KAURI_OK;
-    }
-    if (!sealed) {
-        return wrong(position, "a changed proof was accepted", error);
-    }
-    // About another position, if the change is in the root: TABLES may not have its layer.
-    status = contain(check, &result.position, result.low, result.high, &yes, error);
-    if (status == KAURI_NOT_COVERED || status == KAURI_MISSING || status == KAURI_BAD_INPUT) {
-        check->unknown++;
-        return KAURI_OK;
-    }
-    if (status == KAURI_OK && !yes) {
-        return wrong(&result.position, "a false proof was accepted", error);
-    }
-    check->true_ones++;
-    return status;
-}
-
-// Changes every bit of a small proof.
-static enum kauri_status flip(struct search_check *check, const struct kauri_position *position,
-                              struct kauri_error *error)
-{
-    uint8_t bytes[FLIPPED_MOST + 1];
-    uint8_t changed[FLIPPED_MOST + 1];
-    size_t size = 0;
-    enum kauri_status status = read_proof(check, bytes, &size, error);
-    if (status != KAURI_OK || size > FLIPPED_MOST) {
-        return status;
-    }
-    check->flipped--;
-    for (size_t bit = 0; bit < 8 * size && status == KAURI_OK; bit++) {
-        memcpy(changed, bytes, size);
-        changed[bit / 8] ^= (uint8_t)(1U << (bit % 8));
-        check->bits++;
-        status = check_changed(check, position, changed, size, false, error);
-        if (bit / 8 < size - DIGEST_BYTES && status == KAURI_OK) {
-            const uint64_t digest = kauri_digest(changed, size - DIGEST_BYTES);
-            for (unsigned i = 0; i < DIGEST_BYTES; i++) {
-                changed[size - DIGEST_BYTES + i] = (uint8_t)(digest >> (8 * i));
-            }
-            check->bits++;
-            status = check_changed(check, position, changed, size, true, error);
-        }
-    }
-    return status;
-}
-
 static enum kauri_status check_proof(struct search_check *check,
                                      const struct kauri_search_answer *search,
                                      struct kauri_error *error)
@@ -193,9 +97,6 @@ static enum kauri_status check_proof(struct search_check *check,
     }
     check->proofs++;
     check->steps += written.steps;
-    if (check->flipped > 0 && written.steps > 0) {
-        KAURI_TRY(flip(check, &search->position, error));
-    }
 cleanup:
     return status;
 }
@@ -264,11 +165,9 @@ static enum kauri_status run(struct search_check *check, const char *tables, con
     KAURI_TRY(check_all(check, error));
     printf("{\"positions\":%" PRIu64 ",\"exact\":%" PRIu64 ",\"negative\":%" PRIu64
            ",\"zero\":%" PRIu64 ",\"positive\":%" PRIu64 ",\"proofs\":%" PRIu64
-           ",\"steps\":%" PRIu64 ",\"changed\":%" PRIu64 ",\"refused\":%" PRIu64
-           ",\"true\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"full\":%" PRIu64 "}\n",
+           ",\"steps\":%" PRIu64 ",\"full\":%" PRIu64 "}\n",
            check->count, check->exact, check->negative, check->zero, check->positive, check->proofs,
-           check->steps, check->bits, check->refused, check->true_ones, check->unknown,
-           check->full);
+           check->steps, check->full);
 cleanup:
     kauri_tablebase_close(check->lower);
     kauri_tablebase_close(check->tables);
@@ -279,19 +178,18 @@ int main(int argc, char **argv)
 {
     struct search_check check = {.count = 0};
     struct kauri_error error;
-    if (argc < 10 || argc > 11 || !kauri_parse_number(argv[1], 1, 1000000, &check.count) ||
+    if (argc < 9 || argc > 10 || !kauri_parse_number(argv[1], 1, 1000000, &check.count) ||
         !kauri_parse_number(argv[2], 0, UINT32_MAX, &check.seed) ||
         !kauri_parse_number(argv[3], 1, UINT32_MAX, &check.nodes) ||
         !kauri_parse_number(argv[4], 1, THREADS_MOST, &check.threads) ||
         !kauri_parse_number(argv[5], 0, UINT32_MAX, &check.memory) ||
-        !kauri_parse_number(argv[6], 0, 1000000, &check.flipped) ||
-        !kauri_parse_number(argv[9], 0, KAURI_SEEDS_MAX, &check.layer)) {
-        (void)fprintf(stderr, "usage: check_search COUNT SEED NODES THREADS MEMORY FLIPPED SCRATCH "
-                              "TABLES LAYER [LOWER]\n");
+        !kauri_parse_number(argv[8], 0, KAURI_SEEDS_MAX, &check.layer)) {
+        (void)fprintf(stderr, "usage: check_search COUNT SEED NODES THREADS MEMORY SCRATCH TABLES "
+                              "LAYER [LOWER]\n");
         return KAURI_USAGE;
     }
-    (void)snprintf(check.path, sizeof check.path, "%s/proof", argv[7]);
-    const enum kauri_status status = run(&check, argv[8], argc == 11 ? argv[10] : NULL, &error);
+    (void)snprintf(check.path, sizeof check.path, "%s/proof", argv[6]);
+    const enum kauri_status status = run(&check, argv[7], argc == 10 ? argv[9] : NULL, &error);
     if (status != KAURI_OK) {
         (void)fprintf(stderr, "check_search: %s\n", error.message);
     }

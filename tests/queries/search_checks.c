@@ -8,9 +8,7 @@ struct kauri_search_answer *search(struct kauri_tablebase *tables,
 {
     struct kauri_search_answer *found = NULL;
     struct kauri_error error;
-    if (kauri_search_answer_find(tables, position, goal, limits, &found, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_search_answer_find(tables, position, goal, limits, &found, &error), &error);
     return found;
 }
 

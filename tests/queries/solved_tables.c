@@ -4,12 +4,12 @@
 
 #include "db/reader.h"
 #include "db/table_names.h"
+#include "db/tables/pack.h"
 #include "db/writer.h"
-#include "indexer/layer.h"
 #include "indexer/stored_blocks.h"
-#include "rules/notation.h"
 #include "solver/solve.h"
 #include "tests/db/recount.h"
+#include "tests/indexer/layers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +30,21 @@ void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsign
     }
     assert_int_equal(kauri_tablebase_open_folder(solved->folder, 16 << 20, &solved->tables, &error),
                      KAURI_OK);
+}
+
+void solved_make_r_alone(struct solved *alone, const struct solved *full)
+{
+    const struct kauri_pack_options options = {
+        .form = kauri_pack_probing(), .columns = KAURI_PACK_R, .threads = 1};
+    *alone = (struct solved){.shape = full->shape, .seeds = full->seeds};
+    temporary_make(alone->folder);
+    for (unsigned n = 0; n <= full->seeds; n++) {
+        struct kauri_pack_result packed;
+        assert_int_equal(
+            kauri_pack_layer(full->folder, alone->folder, full->shape, n, &options, &packed, NULL),
+            KAURI_OK);
+    }
+    solved_reopen(alone);
 }
 
 void solved_remove(struct solved *solved)
@@ -56,8 +71,7 @@ void solved_for_all(struct solved *solved,
                     void (*check)(struct solved *, const struct kauri_position *))
 {
     for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(solved->shape, seeds);
         for (uint64_t index = 0; index < layer.positions; index++) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             check(solved, &position);
@@ -65,32 +79,19 @@ void solved_for_all(struct solved *solved,
     }
 }
 
-struct kauri_position solved_parse(const char *text)
-{
-    struct kauri_position position;
-    struct kauri_error error;
-    if (kauri_position_parse(text, &position, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    return position;
-}
-
 struct kauri_probe_result solved_probe(struct solved *solved, const struct kauri_position *position)
 {
     struct kauri_probe_result result;
     struct kauri_error error;
-    if (kauri_probe_root(solved->tables, position, &result, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_probe_root(solved->tables, position, &result, &error), &error);
     return result;
 }
 
 void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t index,
                   unsigned column, int change)
 {
-    struct kauri_layer layer;
     struct kauri_stored_blocks stored;
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, seeds);
     assert_int_equal(kauri_stored_blocks_init(&stored, &layer, NULL), KAURI_OK);
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
     struct kauri_reader *reader = NULL;

@@ -7,6 +7,7 @@
 #include "indexer/layer.h"
 #include "kauri/kauri.h"
 #include "rules/board.h"
+#include "tests/rules/positions.h"
 #include "tests/temporary.h"
 
 #include <stdint.h>
@@ -20,6 +21,9 @@ struct solved {
 };
 
 void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds);
+// Tables of r alone, packed from those of the full ones.
+void solved_make_r_alone(struct solved *alone, const struct solved *full);
+
 void solved_remove(struct solved *solved);
 
 // Opens the folder again after its tables were changed.
@@ -32,7 +36,6 @@ const struct kauri_reader *solved_reader(struct solved *solved, unsigned seeds);
 void solved_for_all(struct solved *solved,
                     void (*check)(struct solved *, const struct kauri_position *));
 
-struct kauri_position solved_parse(const char *text);
 struct kauri_probe_result solved_probe(struct solved *solved,
                                        const struct kauri_position *position);
 

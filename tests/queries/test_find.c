@@ -2,17 +2,17 @@
 // and moves made one by one.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
 #include "queries/analysis/find.h"
 #include "queries/analysis/layer_figures.h"
 #include "rules/value.h"
 #include "tests/db/tables/oracle_tables.h"
+#include "tests/indexer/layers.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
 #include "tests/solver/oracle.h"
+#include "tests/stop_at_once.h"
 #include "tests/temporary.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,9 +212,10 @@ static enum kauri_status collect(void *context, const struct kauri_found *found,
     return KAURI_OK;
 }
 
-static void expect(const struct solved_board *solved, const struct kauri_layer *layer,
-                   const struct kauri_found *facts, const struct kauri_find_conditions *conditions,
-                   unsigned threads)
+// Returns how many are found.
+static uint64_t expect(const struct solved_board *solved, const struct kauri_layer *layer,
+                       const struct kauri_found *facts,
+                       const struct kauri_find_conditions *conditions, unsigned threads)
 {
     struct collected collected = {
         .found = calloc((size_t)layer->positions, sizeof(struct kauri_found)),
@@ -227,10 +228,8 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
     uint64_t count = 0;
     uint64_t counted = 0;
     assert_non_null(collected.found);
-    if (kauri_find(solved->tables, layer->seeds, conditions, &options, &count, &error) !=
-        KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_find(solved->tables, layer->seeds, conditions, &options, &count, &error),
+              &error);
     assert_int_equal(
         kauri_find(solved->tables, layer->seeds, conditions, &counting, &counted, NULL), KAURI_OK);
     size_t next = 0;
@@ -261,6 +260,7 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
     assert_int_equal(count, next);
     assert_int_equal(counted, next);
     free(collected.found);
+    return count;
 }
 
 static struct kauri_span random_span(uint64_t *random, int32_t low, int32_t high)
@@ -371,23 +371,24 @@ static void check_figures(const struct solved_board *solved, const struct kauri_
 TEST(found_positions_are_those_of_the_oracle)
 {
     uint64_t random = 11;
+    uint64_t zugzwangs = 0;
+    uint64_t solutions[2] = {0, 0};
     for (size_t b = 0; b < BOARDS; b++) {
         struct solved_board solved;
         solve(&solved, boards[b]);
         for (unsigned seeds = 0; seeds <= boards[b].seeds; seeds++) {
-            struct kauri_layer layer;
             const struct kauri_shape shape = {(uint8_t)boards[b].holes, (uint8_t)boards[b].cowries};
-            assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+            const struct kauri_layer layer = layer_of(shape, seeds);
             struct kauri_found *facts = describe_all(&solved, &layer);
             struct kauri_find_conditions conditions = kauri_find_conditions_none();
             expect(&solved, &layer, facts, &conditions, 1);
             conditions.zugzwang = true;
-            expect(&solved, &layer, facts, &conditions, 3);
+            zugzwangs += expect(&solved, &layer, facts, &conditions, 3);
             conditions.zugzwang = false;
             conditions.by_result = true;
             for (conditions.line = 1; conditions.line <= 3; conditions.line++) {
                 conditions.rules = (enum kauri_ruleset)(conditions.line % 2);
-                expect(&solved, &layer, facts, &conditions, 1);
+                solutions[conditions.rules] += expect(&solved, &layer, facts, &conditions, 1);
             }
             conditions.by_result = false;
             const unsigned rounds = layer.positions >= 5000 ? fewer(1, 2) : fewer(4, 25);
@@ -405,54 +406,7 @@ TEST(found_positions_are_those_of_the_oracle)
         }
         clear(&solved);
     }
-}
-
-// The boards of the first test have positions of every kind.
-TEST(the_boards_have_positions_of_every_kind)
-{
-    struct solved_board solved;
-    struct kauri_find_conditions conditions = kauri_find_conditions_none();
-    const struct kauri_find_options options = {.threads = 2};
-    uint64_t zugzwangs = 0;
-    uint64_t lines = 0;
-    uint64_t unlimited = 0;
-    solve(&solved, boards[1]);
-    conditions.zugzwang = true;
-    assert_int_equal(kauri_find(solved.tables, 3, &conditions, &options, &zugzwangs, NULL),
-                     KAURI_OK);
-    conditions.zugzwang = false;
-    conditions.line = 5;
-    assert_int_equal(kauri_find(solved.tables, 3, &conditions, &options, &lines, NULL), KAURI_OK);
-    clear(&solved);
-    // An even number of seeds: a draw under the standard rules is decided by the tie-breaker.
-    uint64_t solutions[2];
-    solve(&solved, boards[3]);
-    assert_int_equal(kauri_find(solved.tables, 2, &conditions, &options, &lines, NULL), KAURI_OK);
-    conditions.by_result = true;
-    for (unsigned rules = 0; rules < 2; rules++) {
-        conditions.rules = (enum kauri_ruleset)rules;
-        assert_int_equal(
-            kauri_find(solved.tables, 2, &conditions, &options, &solutions[rules], NULL), KAURI_OK);
-        assert_true(solutions[rules] > 0 && solutions[rules] < lines);
-    }
-    assert_true(solutions[0] != solutions[1]);
-    conditions.line = 0;
-    conditions.by_result = false;
-    clear(&solved);
-    solve(&solved, boards[4]);
-    conditions.r = (struct kauri_span){0, 0};
-    assert_int_equal(kauri_find(solved.tables, 2, &conditions, &options, &unlimited, NULL),
-                     KAURI_OK);
-    assert_true(zugzwangs > 0);
-    assert_true(lines > 0);
-    assert_true(unlimited > 0);
-    clear(&solved);
-}
-
-static bool stop_at_once(void *context)
-{
-    (void)context;
-    return true;
+    assert_true(zugzwangs > 0 && solutions[0] > 0 && solutions[1] > 0);
 }
 
 static enum kauri_status refuse(void *context, const struct kauri_found *found, size_t count,
@@ -489,16 +443,7 @@ TEST(work_ends_early_when_it_is_told_to)
     clear(&solved);
 }
 
-static int longest_first(const void *a, const void *b)
-{
-    const struct kauri_found *x = a;
-    const struct kauri_found *y = b;
-    const int64_t dtc_x = x->r == 0 ? -1 : (int64_t)x->dtc;
-    const int64_t dtc_y = y->r == 0 ? -1 : (int64_t)y->dtc;
-    return dtc_x != dtc_y ? (dtc_x < dtc_y) - (dtc_x > dtc_y)
-                          : (x->index > y->index) - (x->index < y->index);
-}
-
+// Draws last; among equals, the lesser index first.
 static int shortest_first(const void *a, const void *b)
 {
     const struct kauri_found *x = a;
@@ -507,6 +452,14 @@ static int shortest_first(const void *a, const void *b)
     const int64_t dtc_y = y->r == 0 ? INT64_MAX : (int64_t)y->dtc;
     return dtc_x != dtc_y ? (dtc_x > dtc_y) - (dtc_x < dtc_y)
                           : (x->index > y->index) - (x->index < y->index);
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    const struct kauri_found *x = a;
+    const struct kauri_found *y = b;
+    const bool by_index = x->dtc == y->dtc || x->r == 0 || y->r == 0;
+    return by_index ? shortest_first(a, b) : shortest_first(b, a);
 }
 
 TEST(the_best_are_kept_in_order)

@@ -2,9 +2,9 @@
 // checker, which shares nothing with the prover.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
@@ -46,11 +46,10 @@ static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, c
     struct kauri_error error = {.message = ""};
     struct kauri_proof_entry result;
     struct kauri_written_proof written;
-    if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &written,
-                                 &error) != KAURI_OK ||
-        kauri_proof_check(path, tables, NULL, &result, NULL, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE,
+                                       &written, &error),
+              &error);
+    assert_ok(kauri_proof_check(path, tables, NULL, &result, NULL, &error), &error);
     assert_true(kauri_position_equal(&result.position, position));
     assert_int_equal(result.low, r.low);
     assert_int_equal(result.high, r.high);
@@ -83,8 +82,7 @@ static void check_board(const struct walk_board *board, struct walk_tally *tally
     };
     assert_int_equal(kauri_prover_new(&options, &prover, &error), KAURI_OK);
     for (unsigned seeds = 0; seeds <= board->seeds; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, options.shape, seeds, &error), KAURI_OK);
+        const struct kauri_layer layer = layer_of(options.shape, seeds);
         for (uint64_t index = 0; index < layer.positions; index += board->stride) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             const int r = oracle_get(oracle, &position).r;
@@ -186,7 +184,7 @@ TEST(walks_end_at_their_limits)
     struct kauri_error error;
     const struct kauri_prover_options options = {
         .shape = {2, 2}, .seeds = 4, .memory = 1 << 20, .threads = 1};
-    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    const struct kauri_position position = position_of("1+1,1/1,0+1 S");
     struct oracle *oracle = oracle_new(2, 2, 3);
     const int r = oracle_get(oracle, &position).r;
     const struct kauri_walk_limits limits[] = {

@@ -3,36 +3,19 @@
 #include "tests/test.h"
 
 #include "common/loop.h"
-#include "indexer/layer.h"
 #include "queries/prover/board_number.h"
 #include "queries/prover/leaf.h"
 #include "queries/prover/proof_table.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_state.h"
 #include "rules/notation.h"
+#include "tests/indexer/layers.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
 
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
-
-static struct kauri_position position_at(const struct kauri_layer *layer, uint64_t index)
-{
-    return kauri_layer_position(layer, index);
-}
-
-static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned seeds)
-{
-    struct kauri_layer layer;
-    struct kauri_error error;
-    assert_int_equal(kauri_layer_init(&layer,
-                                      (struct kauri_shape){(uint8_t)holes, (uint8_t)cowries}, seeds,
-                                      &error),
-                     KAURI_OK);
-    return layer;
-}
 
 // ---------------------------------------------------------------------------------- the board
 
@@ -70,9 +53,9 @@ TEST(packed_moves_are_those_of_the_rules)
         struct kauri_sowing sowing;
         kauri_sowing_init(&sowing, holes);
         for (unsigned seeds = 0; seeds <= 5; seeds++) {
-            const struct kauri_layer layer = layer_of(holes, 3, seeds);
+            const struct kauri_layer layer = board_layer(holes, 3, seeds);
             for (uint64_t index = 0; index < layer.positions; index++) {
-                const struct kauri_position position = position_at(&layer, index);
+                const struct kauri_position position = kauri_layer_position(&layer, index);
                 check_moves(&sowing, &position);
                 const struct kauri_packed board = kauri_pack(&position);
                 const struct kauri_position again = kauri_unpack(&board, holes);
@@ -88,10 +71,10 @@ TEST(packed_moves_of_random_positions_are_those_of_the_rules)
     uint64_t random = 1;
     kauri_sowing_init(&sowing, 6);
     for (unsigned seeds = 0; seeds <= 60; seeds++) {
-        const struct kauri_layer layer = layer_of(6, 12, seeds);
+        const struct kauri_layer layer = board_layer(6, 12, seeds);
         for (unsigned i = 0; i < 2000; i++) {
             const uint64_t index = random_next(&random);
-            struct kauri_position position = position_at(&layer, index % layer.positions);
+            struct kauri_position position = kauri_layer_position(&layer, index % layer.positions);
             for (unsigned ply = 0; ply < 8 && kauri_legal_moves(&position).count > 0; ply++) {
                 check_moves(&sowing, &position);
                 const struct kauri_moves legal = kauri_legal_moves(&position);
@@ -115,10 +98,10 @@ TEST(numbers_are_a_bijection)
         uint8_t *seen = calloc(total, 1);
         assert_non_null(seen);
         for (unsigned seeds = 0; seeds <= SEEDS; seeds++) {
-            const struct kauri_layer layer = layer_of(shapes[s].holes, shapes[s].cowries, seeds);
+            const struct kauri_layer layer = board_layer(shapes[s].holes, shapes[s].cowries, seeds);
             positions += layer.positions;
             for (uint64_t index = 0; index < layer.positions; index++) {
-                const struct kauri_position position = position_at(&layer, index);
+                const struct kauri_position position = kauri_layer_position(&layer, index);
                 const struct kauri_packed board = kauri_pack(&position);
                 const struct kauri_board_number number = kauri_board_number(&numbering, &board);
                 assert_int_equal(number.high, 0);
@@ -141,14 +124,15 @@ TEST(numbers_of_the_full_board_stay_in_their_layer)
     uint64_t random = 7;
     kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
     for (unsigned seeds = 0; seeds <= 60; seeds++) {
-        const struct kauri_layer layer = layer_of(6, 12, seeds);
+        const struct kauri_layer layer = board_layer(6, 12, seeds);
         const struct kauri_wide begin = numbering.layers[seeds];
         const struct kauri_wide end = numbering.layers[seeds + 1];
         const struct kauri_wide count = kauri_wide_difference(end, begin);
         assert_true(count.low == layer.positions && count.high == 0);
         for (unsigned i = 0; i < 1000; i++) {
             const uint64_t index = random_next(&random);
-            const struct kauri_position position = position_at(&layer, index % layer.positions);
+            const struct kauri_position position =
+                kauri_layer_position(&layer, index % layer.positions);
             const struct kauri_packed board = kauri_pack(&position);
             const struct kauri_board_number number = kauri_board_number(&numbering, &board);
             const struct kauri_wide wide = {number.low, number.high};
@@ -167,7 +151,7 @@ TEST(a_table_returns_what_was_stored_and_nothing_else)
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_error error;
-    const struct kauri_layer layer = layer_of(3, 2, 4);
+    const struct kauri_layer layer = board_layer(3, 2, 4);
     kauri_numbering_init(&numbering, layer.shape);
     // Fewer entries than positions: some are replaced, and none is taken for another.
     assert_int_equal(kauri_proof_table_new(&numbering, 4, 64 * 20, false, 3, &table, &error),
@@ -175,7 +159,7 @@ TEST(a_table_returns_what_was_stored_and_nothing_else)
     unsigned found = 0;
     for (unsigned round = 0; round < 2; round++) {
         for (uint64_t index = 0; index < layer.positions; index++) {
-            const struct kauri_position position = position_at(&layer, index);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             const struct kauri_packed board = kauri_pack(&position);
             const struct kauri_table_place place =
                 kauri_proof_table_place(&table, kauri_board_number(&numbering, &board));
@@ -368,9 +352,9 @@ static void check_board(const struct prover_board *board, unsigned threads, uint
     kauri_question_values_init(&values);
     assert_int_equal(kauri_prover_new(&options, &prover, &error), KAURI_OK);
     for (unsigned seeds = 0; seeds <= board->seeds; seeds++) {
-        const struct kauri_layer layer = layer_of(board->holes, board->cowries, seeds);
+        const struct kauri_layer layer = board_layer(board->holes, board->cowries, seeds);
         for (uint64_t index = 0; index < layer.positions; index++) {
-            const struct kauri_position position = position_at(&layer, index);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             const int r = oracle_get(oracle, &position).r;
             const int most = 3 * (int)seeds + 1;
             check_possible(&values, seeds, r);
@@ -421,10 +405,10 @@ struct known_entries {
 
 static struct known_entries known_entries(const struct kauri_prover *prover)
 {
-    const struct kauri_layer layer = layer_of(2, 2, 4);
+    const struct kauri_layer layer = board_layer(2, 2, 4);
     struct known_entries entries = {.count = 0};
     for (uint64_t index = 0; index < layer.positions; index++) {
-        const struct kauri_position position = position_at(&layer, index);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         struct kauri_prover_known known;
         kauri_prover_known(prover, &position, &known);
         entries.count += known.visited;
@@ -437,7 +421,7 @@ static struct known_entries known_entries(const struct kauri_prover *prover)
 // A table that grows forgets nothing, in whatever steps.
 TEST(growing_forgets_nothing)
 {
-    const struct kauri_layer layer = layer_of(2, 2, 4);
+    const struct kauri_layer layer = board_layer(2, 2, 4);
     const struct kauri_prover_limits limits = {.seconds = 1000, .nodes = 1000};
     const struct kauri_prover_options options = {
         .shape = layer.shape, .seeds = 4, .memory = 48 << 20, .threads = 1};
@@ -447,7 +431,7 @@ TEST(growing_forgets_nothing)
         assert_int_equal(kauri_prover_new(&options, &prover, NULL), KAURI_OK);
         struct kauri_proof_table *table = &prover->table;
         for (uint64_t index = 0; index < layer.positions; index += 7) {
-            const struct kauri_position position = position_at(&layer, index);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             assert_int_equal(kauri_prover_ask(prover, &position, 1, &limits, &report, NULL),
                              KAURI_OK);
         }
@@ -544,7 +528,7 @@ TEST(an_answer_does_not_need_its_entry)
 {
     const struct kauri_prover_options options = {
         .shape = {2, 2}, .seeds = 4, .memory = 64, .threads = 3};
-    const struct kauri_layer layer = layer_of(2, 2, 4);
+    const struct kauri_layer layer = board_layer(2, 2, 4);
     const struct kauri_prover_limits limits = {.seconds = 1000};
     struct oracle *oracle = oracle_new(2, 2, 4);
     struct kauri_prover *prover = NULL;
@@ -553,7 +537,7 @@ TEST(an_answer_does_not_need_its_entry)
     unsigned no = 0;
     assert_int_equal(kauri_prover_new(&options, &prover, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index += 37) {
-        const struct kauri_position position = position_at(&layer, index);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         assert_int_equal(kauri_prover_ask(prover, &position, 1, &limits, &report, NULL), KAURI_OK);
         const bool expected = oracle_get(oracle, &position).r >= 1;
         assert_int_equal(report.answer, expected ? KAURI_PROVER_YES : KAURI_PROVER_NO);

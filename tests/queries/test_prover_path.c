@@ -2,14 +2,12 @@
 // up, far from the last capture too, against the oracle.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
 #include "queries/prover/explore.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_state.h"
+#include "tests/indexer/layers.h"
 #include "tests/sanitized.h"
 #include "tests/solver/oracle.h"
-
-#include <string.h>
 
 enum { MEMORY = 64 * 64 };
 
@@ -43,8 +41,7 @@ static void for_each_question(const struct path_board *board, struct kauri_prove
 {
     struct oracle *oracle = oracle_new(board->holes, board->cowries, board->seeds);
     for (unsigned seeds = 0; seeds <= board->seeds; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, prover->shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(prover->shape, seeds);
         for (uint64_t index = 0; index < layer.positions; index++) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             const struct kauri_packed packed = kauri_pack(&position);

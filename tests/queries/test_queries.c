@@ -3,11 +3,11 @@
 #include "tests/test.h"
 
 #include "db/table_names.h"
-#include "indexer/layer.h"
 #include "indexer/stored_blocks.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/line.h"
 #include "rules/value.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdio.h>
@@ -192,35 +192,13 @@ TEST(unlimited_play_is_answered)
     assert_true(endless > 0); // otherwise the shapes above test nothing
 }
 
-// Without cowries nobody can ever move: both pass for ever, and the seeds stay where they are.
-TEST(nobody_can_move)
-{
-    struct solved solved;
-    solved_make(&solved, 2, 0, 2);
-    const struct kauri_position position = solved_parse("1,0/0,1 S 3:2");
-    const struct kauri_probe_result result = solved_probe(&solved, &position);
-    assert_int_equal(result.value.r, 0);
-    assert_int_equal(result.move_count, 1);
-    assert_int_equal(result.moves[0].hole, KAURI_MOVE_PASS);
-    assert_int_equal(result.standard, KAURI_WIN);
-    assert_int_equal(result.tiebreaker, KAURI_WIN);
-    assert_false(result.score_known);
-    struct kauri_best_line line;
-    assert_int_equal(kauri_line(solved.tables, &position, &line, NULL), KAURI_OK);
-    assert_int_equal(line.end, KAURI_LINE_UNLIMITED);
-    assert_int_equal(line.count, 2);
-    assert_int_equal(line.repeats_from, 0);
-    kauri_line_clear(&line);
-    solved_remove(&solved);
-}
-
 // The end of game 4: no seeds, 30:30, and South to move loses the cowrie phase after 40 plies.
 TEST(game_4_ends_as_known)
 {
     struct solved solved;
     solved_make(&solved, 6, 12, 0);
     const struct kauri_position end =
-        solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+        position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     const struct kauri_probe_result result = solved_probe(&solved, &end);
     assert_int_equal(result.value.r, -1);
     assert_int_equal(result.value.dtc, 40);
@@ -241,7 +219,7 @@ TEST(game_4_ends_as_known)
 
     // With another score the game is over, whatever the cowries would do.
     const struct kauri_position won =
-        solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 31:29");
+        position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 31:29");
     assert_int_equal(solved_probe(&solved, &won).tiebreaker, KAURI_WIN);
     assert_int_equal(kauri_line(solved.tables, &won, &line, NULL), KAURI_OK);
     assert_int_equal(line.count, 0);
@@ -258,19 +236,19 @@ TEST(foreign_positions_are_refused)
     struct kauri_error error;
     solved_make(&solved, 3, 4, 1);
 
-    struct kauri_position position = solved_parse("1,0,0/1,0+1,0+3 S");
+    struct kauri_position position = position_of("1,0,0/1,0+1,0+3 S");
     assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error),
                      KAURI_NOT_COVERED);
     assert_non_null(strstr(error.message, "layer 2 is not in"));
     assert_int_equal(kauri_line(solved.tables, &position, &line, &error), KAURI_NOT_COVERED);
     assert_null(line.steps);
 
-    position = solved_parse("1,0,0/0,0+1,0+2 S");
+    position = position_of("1,0,0/0,0+1,0+2 S");
     assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "3 cowries"));
     assert_non_null(strstr(error.message, "for 4"));
 
-    position = solved_parse("1,0/0+1,0+3 S");
+    position = position_of("1,0/0+1,0+3 S");
     assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "2 holes"));
     assert_non_null(strstr(error.message, "for 3"));
@@ -290,10 +268,10 @@ TEST(a_missing_layer_below_is_named)
     free(path);
     solved_reopen(&solved);
     // c sows two cowries: into A, which captures its seed, and into B.
-    const struct kauri_position captures = solved_parse("0,0,0+2/1,0+1,1+1 S");
+    const struct kauri_position captures = position_of("0,0,0+2/1,0+1,1+1 S");
     assert_int_equal(kauri_probe_root(solved.tables, &captures, &result, &error), KAURI_MISSING);
     assert_non_null(strstr(error.message, "layer 1 is not in"));
-    const struct kauri_position passes = solved_parse("1,1,0/0,0,0+4 S");
+    const struct kauri_position passes = position_of("1,1,0/0,0,0+4 S");
     assert_int_equal(kauri_probe_root(solved.tables, &passes, &result, &error), KAURI_OK);
     solved_remove(&solved);
 }
@@ -306,11 +284,10 @@ TEST(contradictions_are_found)
     struct kauri_probe_result result;
     struct kauri_best_line line;
     struct kauri_error error;
-    struct kauri_layer layer;
     solved_make(&solved, 3, 4, 2);
-    const struct kauri_position position = solved_parse("1,0,0+2/1,0+1,0+1 S");
+    const struct kauri_position position = position_of("1,0,0+2/1,0+1,0+1 S");
     const struct kauri_view view = kauri_view_of(&position);
-    assert_int_equal(kauri_layer_init(&layer, solved.shape, 2, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(solved.shape, 2);
     const uint64_t row = kauri_index(&layer, &view);
     static const int changes[][2] = {{0, 3}, {0, -3}, {1, 1}, {1, -1}, {0, 120}};
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
@@ -333,11 +310,10 @@ TEST(a_wrong_end_is_found)
     struct solved solved;
     struct kauri_probe_result result;
     struct kauri_error error;
-    struct kauri_layer layer;
     solved_make(&solved, 2, 3, 0);
-    const struct kauri_position position = solved_parse("0,0/0+1,0+2 S");
+    const struct kauri_position position = position_of("0,0/0+1,0+2 S");
     const struct kauri_view view = kauri_view_of(&position);
-    assert_int_equal(kauri_layer_init(&layer, solved.shape, 0, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(solved.shape, 0);
     for (unsigned column = 0; column < 2; column++) {
         const int change = column == 0 ? 2 : 1; // lost becomes won; after a ply
         solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, change);
@@ -347,86 +323,5 @@ TEST(a_wrong_end_is_found)
         assert_non_null(strstr(error.message, "contradict themselves"));
         solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, -change);
     }
-    solved_remove(&solved);
-}
-
-// The pages of entries that a look-up needs.
-enum { PAGES_MAX = 64, LAYERS_MAX = 4 };
-struct needed_pages {
-    bool directly[LAYERS_MAX][PAGES_MAX]; // the position or a successor has its entry there
-    // The entry of a position from which one of these is derived is there.
-    bool perhaps[LAYERS_MAX][PAGES_MAX];
-};
-
-static void need_position(struct solved *solved, const struct kauri_position *position,
-                          bool directly, struct needed_pages *pages)
-{
-    const unsigned seeds = kauri_seeds(position);
-    const struct kauri_view view = kauri_view_of(position);
-    struct kauri_layer layer;
-    struct kauri_stored_blocks stored;
-    assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
-    assert_int_equal(kauri_stored_blocks_init(&stored, &layer, NULL), KAURI_OK);
-    const uint64_t index = kauri_index(&layer, &view);
-    const uint64_t block = index / layer.cowrie_count;
-    if (kauri_block_stored(&stored, block)) {
-        const uint64_t entry =
-            kauri_stored_rank(&stored, block) * layer.cowrie_count + index % layer.cowrie_count;
-        const uint64_t page =
-            entry / kauri_reader_info(solved_reader(solved, seeds))->columns[0].page_entries;
-        assert_true(page < PAGES_MAX);
-        pages->perhaps[seeds][page] = true;
-        pages->directly[seeds][page] = pages->directly[seeds][page] || directly;
-    } else {
-        const struct kauri_moves moves = kauri_legal_moves(position);
-        for (unsigned i = 0; i < (moves.count == 0 ? 1 : moves.count); i++) {
-            struct kauri_position after = *position;
-            (void)kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
-            need_position(solved, &after, false, pages);
-        }
-    }
-    kauri_stored_blocks_clear(&stored);
-}
-
-TEST(a_lookup_reads_only_what_it_needs)
-{
-    struct solved solved;
-    struct kauri_error error;
-    static struct needed_pages needed;
-    solved_make(&solved, 4, 8, 3);
-    const struct kauri_position position = solved_parse("1,0+2,0+1,1/0+1,0+2,0+1,1+1 S");
-    const struct kauri_probe_result result = solved_probe(&solved, &position);
-    need_position(&solved, &position, true, &needed);
-    for (unsigned i = 0; i < result.move_count; i++) {
-        need_position(&solved, &result.moves[i].successor, true, &needed);
-    }
-    uint64_t pages = 0;
-    uint64_t decoded = 0;
-    for (unsigned seeds = 0; seeds <= 3; seeds++) {
-        struct kauri_layer layer;
-        struct kauri_stored_blocks stored;
-        assert_int_equal(kauri_layer_init(&layer, solved.shape, seeds, NULL), KAURI_OK);
-        assert_int_equal(kauri_stored_blocks_init(&stored, &layer, NULL), KAURI_OK);
-        const struct kauri_reader *reader = solved_reader(&solved, seeds);
-        const uint32_t entries = kauri_reader_info(reader)->columns[0].page_entries;
-        for (uint64_t page = 0; page < kauri_reader_page_count(reader, 0); page++) {
-            struct kauri_value value;
-            const uint64_t entry = page * entries;
-            const uint64_t block = kauri_stored_block_at(&stored, entry / layer.cowrie_count);
-            const struct kauri_position first = kauri_layer_position(
-                &layer, block * layer.cowrie_count + entry % layer.cowrie_count);
-            const enum kauri_status status =
-                kauri_probe_value_cached(solved.tables, &first, &value, &error);
-            const bool found = status == KAURI_OK;
-            assert_true(found || status == KAURI_NOT_CACHED);
-            pages++;
-            decoded += found;
-            assert_true(found || !needed.directly[seeds][page]);
-            assert_true(!found || needed.perhaps[seeds][page]);
-        }
-        kauri_stored_blocks_clear(&stored);
-    }
-    // The tables must be large enough for the test to mean something.
-    assert_true(decoded >= 1 && pages > 2 * decoded);
     solved_remove(&solved);
 }

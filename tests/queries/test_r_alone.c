@@ -7,14 +7,11 @@
 #include "db/tables/layer_table.h"
 #include "db/tables/pack.h"
 #include "indexer/convention.h"
-#include "queries/analysis/find.h"
-#include "queries/analysis/layer_figures.h"
-#include "solver/solve.h"
 #include "tests/db/tables/written_table.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
 #include "verify/verify.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,7 +55,6 @@ static void make(struct r_alone *board, struct kauri_shape shape)
 {
     solved_make(&board->full, shape.holes, shape.cowries, SEEDS);
     for (unsigned n = 0; n < LAYERS; n++) {
-        struct kauri_layer layer;
         struct right_values *right = &board->right[n];
         temporary_make(board->folders[n]);
         assert_int_equal(pack_layer(board->full.folder, board->folders[n], shape, n, KAURI_PACK_R,
@@ -68,7 +64,7 @@ static void make(struct r_alone *board, struct kauri_shape shape)
         assert_int_equal(pack_layer(board->full.folder, board->whole[n], shape, n, KAURI_PACK_SAME,
                                     n % 2 == 0, NULL),
                          KAURI_OK);
-        assert_int_equal(kauri_layer_init(&layer, shape, n, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(shape, n);
         right->count = layer.positions;
         right->positions = calloc(right->count, sizeof *right->positions);
         right->r = calloc(right->count, sizeof *right->r);
@@ -310,68 +306,6 @@ static uint64_t forge(const struct r_alone *board, struct kauri_shape shape, uns
     return index;
 }
 
-TEST(a_wrong_r_is_found)
-{
-    const struct kauri_shape shape = {2, 3};
-    struct r_alone board;
-    char folder[TEMPORARY_BYTES];
-    make(&board, shape);
-    temporary_make(folder);
-    const uint64_t index = forge(&board, shape, KAURI_COLUMN_R);
-    for (unsigned n = 0; n < LAYERS; n++) {
-        assert_int_equal(pack_layer(board.full.folder, folder, shape, n, KAURI_PACK_R, false, NULL),
-                         KAURI_OK);
-    }
-    struct kauri_tablebase *tables = NULL;
-    struct kauri_verify_result result;
-    struct kauri_verify_options single = all_positions;
-    single.sample = board.right[SEEDS].count;
-    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
-    assert_int_equal(kauri_verify_layer(tables, SEEDS, &all_positions, &result, NULL), KAURI_WRONG);
-    assert_int_equal(result.stored_r, board.right[SEEDS].r[index] + 1);
-    assert_int_equal(kauri_verify_layer(tables, SEEDS, &single, &result, NULL), KAURI_WRONG);
-    kauri_tablebase_close(tables);
-    temporary_remove(folder);
-    clear(&board);
-}
-
-// Look-ups take distances from the second folder, so those are verified, and a part of a layer
-// belongs to the tables of both folders.
-TEST(a_wrong_distance_of_another_folder_is_found)
-{
-    const struct kauri_shape shape = {2, 3};
-    struct r_alone board;
-    char part[TEMPORARY_BYTES + 8];
-    char *parts[] = {part};
-    unsigned count = 0;
-    struct kauri_error error;
-    struct kauri_verify_result result;
-    struct kauri_verify_options single = all_positions;
-    make(&board, shape);
-    single.sample = board.right[SEEDS].count;
-    (void)snprintf(part, sizeof part, "%s/part", board.full.folder);
-    struct kauri_tablebase *tables = open_tables(&board, 1U << SEEDS, true);
-    assert_int_equal(
-        kauri_verify_layer_part(tables, SEEDS, 1, 1, &all_positions, part, &result, NULL),
-        KAURI_OK);
-    assert_int_equal(
-        kauri_verify_parts(tables, SEEDS, parts, 1, &all_positions, &count, &result, NULL),
-        KAURI_OK);
-    assert_true(result.distances);
-    kauri_tablebase_close(tables);
-    const uint64_t index = forge(&board, shape, KAURI_COLUMN_DTC);
-    tables = open_tables(&board, 1U << SEEDS, true);
-    assert_int_equal(kauri_verify_layer(tables, SEEDS, &all_positions, &result, NULL), KAURI_WRONG);
-    assert_int_equal(result.stored_dtc, board.right[SEEDS].dtc[index] + 1);
-    assert_int_equal(kauri_verify_layer(tables, SEEDS, &single, &result, NULL), KAURI_WRONG);
-    assert_int_equal(
-        kauri_verify_parts(tables, SEEDS, parts, 1, &all_positions, &count, &result, &error),
-        KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "made with another table"));
-    kauri_tablebase_close(tables);
-    clear(&board);
-}
-
 // Distances come only from a table with the same r, and a damaged one is not passed over.
 TEST(tables_that_differ_are_not_joined)
 {
@@ -401,176 +335,3 @@ TEST(tables_that_differ_are_not_joined)
 }
 
 // The solver needs r of lower layers, not dtc.
-TEST(solving_above_gives_the_same_table)
-{
-    const struct kauri_shape shape = {2, 3};
-    struct r_alone board;
-    char folder[TEMPORARY_BYTES];
-    struct kauri_solve_result result;
-    const struct kauri_solve_options options = {.threads = 2, .level = 1};
-    size_t sizes[2];
-    make(&board, shape);
-    temporary_make(folder);
-    for (unsigned n = 0; n < SEEDS; n++) {
-        assert_int_equal(
-            pack_layer(board.full.folder, folder, shape, n, KAURI_PACK_R, n == 1, NULL), KAURI_OK);
-    }
-    assert_int_equal(kauri_solve_layer(folder, shape, SEEDS, &options, &result, NULL), KAURI_OK);
-    kauri_solve_result_clear(&result);
-    char *paths[] = {kauri_table_path(folder, 2, 3, SEEDS),
-                     kauri_table_path(board.full.folder, 2, 3, SEEDS)};
-    uint8_t *bytes[] = {temporary_read(paths[0], &sizes[0]), temporary_read(paths[1], &sizes[1])};
-    assert_int_equal(sizes[0], sizes[1]);
-    assert_memory_equal(bytes[0], bytes[1], sizes[0]);
-    for (unsigned i = 0; i < 2; i++) {
-        free(paths[i]);
-        free(bytes[i]);
-    }
-    temporary_remove(folder);
-    clear(&board);
-}
-
-// From archive to probing and back, r alone; never to a table with distances, nor over one.
-TEST(tables_of_r_are_packed_again)
-{
-    const struct kauri_shape shape = {2, 3};
-    struct r_alone board;
-    char probing[TEMPORARY_BYTES];
-    char archive[TEMPORARY_BYTES];
-    struct kauri_error error;
-    make(&board, shape);
-    temporary_make(probing);
-    temporary_make(archive);
-    const char *from = board.folders[2];
-    assert_int_equal(pack_layer(from, probing, shape, 2, KAURI_PACK_SAME, true, NULL), KAURI_OK);
-    assert_int_equal(pack_layer(probing, archive, shape, 2, KAURI_PACK_R, false, NULL), KAURI_OK);
-    assert_int_equal(pack_layer(from, archive, shape, 2, KAURI_PACK_R_DTC, false, &error),
-                     KAURI_MISSING);
-    assert_non_null(strstr(error.message, "holds r alone"));
-    assert_int_equal(pack_layer(from, board.full.folder, shape, 2, KAURI_PACK_SAME, false, &error),
-                     KAURI_USAGE);
-    assert_non_null(strstr(error.message, "pack into another folder"));
-    char *paths[] = {kauri_table_path(from, 2, 3, 2), kauri_table_path(archive, 2, 3, 2)};
-    size_t sizes[2];
-    uint8_t *bytes[] = {temporary_read(paths[0], &sizes[0]), temporary_read(paths[1], &sizes[1])};
-    assert_int_equal(sizes[0], sizes[1]);
-    assert_memory_equal(bytes[0], bytes[1], sizes[0]);
-    // A table with distances may replace one of r alone.
-    assert_int_equal(pack_layer(board.full.folder, archive, shape, 2, KAURI_PACK_SAME, false, NULL),
-                     KAURI_OK);
-    for (unsigned i = 0; i < 2; i++) {
-        free(paths[i]);
-        free(bytes[i]);
-    }
-    temporary_remove(probing);
-    temporary_remove(archive);
-    clear(&board);
-}
-
-// Other tables with one column are refused: another name, or another bias.
-TEST(other_columns_are_refused)
-{
-    static const struct {
-        const char *name;
-        int32_t bias;
-        enum kauri_status status;
-    } cases[] = {{"r", -7, KAURI_OK},
-                 {"dtc", 0, KAURI_CORRUPT},
-                 {"s", -7, KAURI_CORRUPT},
-                 {"r", -6, KAURI_CORRUPT},
-                 {"r", 0, KAURI_CORRUPT}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char folder[TEMPORARY_BYTES];
-        struct kauri_layer layer;
-        struct kauri_table_info info;
-        struct kauri_reader *reader = NULL;
-        const struct kauri_shape shape = {1, 1};
-        assert_int_equal(kauri_layer_init(&layer, shape, 2, NULL), KAURI_OK);
-        kauri_layer_table_info_full(&layer, 0, &info);
-        kauri_layer_table_info_drop_distances(&info);
-        memcpy(info.columns[0].name, cases[i].name, strlen(cases[i].name) + 1);
-        info.columns[0].bias = cases[i].bias;
-        temporary_make(folder);
-        write_table(folder, &info, calloc(info.entries, 1), NULL, NULL);
-        assert_int_equal(kauri_layer_table_open(folder, shape, 2, &reader, NULL), cases[i].status);
-        kauri_reader_close(reader);
-        temporary_remove(folder);
-    }
-}
-
-// Any changed byte of the file is found on opening, or on looking up all positions, or it is that
-// of a page digest, which kauri verify --checksums compares.
-TEST(damage_is_found)
-{
-    const struct kauri_shape shape = {2, 2};
-    struct r_alone board;
-    size_t size = 0;
-    make(&board, shape);
-    char *path = kauri_table_path(board.folders[1], 2, 2, 1);
-    uint8_t *bytes = temporary_read(path, &size);
-    size_t unnoticed = 0;
-    for (size_t at = 0; at < size; at++) {
-        const char *folders[] = {board.folders[1], board.whole[0]};
-        struct kauri_tablebase *tables = NULL;
-        struct kauri_value value;
-        bool found = false;
-        bytes[at] ^= 0x10;
-        FILE *file = fopen(path, "wb");
-        assert_non_null(file);
-        assert_int_equal(fwrite(bytes, 1, size, file), size);
-        assert_int_equal(fclose(file), 0);
-        bytes[at] ^= 0x10;
-        assert_int_equal(kauri_tablebase_open(folders, 2, NULL, &tables, NULL), KAURI_OK);
-        for (uint64_t i = 0; i < board.right[1].count && !found; i++) {
-            const enum kauri_status status =
-                kauri_probe_value(tables, &board.right[1].positions[i], &value, NULL);
-            assert_true(status == KAURI_OK || status == KAURI_CORRUPT);
-            found = status == KAURI_CORRUPT;
-        }
-        unnoticed += !found;
-        kauri_tablebase_close(tables);
-    }
-    assert_in_range(unnoticed, 0, 8);
-    free(path);
-    free(bytes);
-    clear(&board);
-}
-
-static enum kauri_status find_some(struct kauri_tablebase *tables, struct kauri_span dtc,
-                                   bool zugzwang, uint64_t *count)
-{
-    struct kauri_find_conditions conditions = kauri_find_conditions_none();
-    const struct kauri_find_options options = {.threads = 1, .with_dtc = true};
-    conditions.dtc = dtc;
-    conditions.zugzwang = zugzwang;
-    return kauri_find(tables, SEEDS, &conditions, &options, count, NULL);
-}
-
-// Scans of whole layers count the same without distances, and refuse conditions on them.
-TEST(scans_do_without_distances)
-{
-    struct r_alone board;
-    uint64_t right = 0;
-    uint64_t count = 0;
-    struct kauri_layer_figures full;
-    struct kauri_layer_figures alone;
-    make(&board, (struct kauri_shape){3, 3});
-    struct kauri_tablebase *tables = open_mixed(&board, 15);
-    assert_int_equal(find_some(board.full.tables, KAURI_SPAN_ALL, true, &right), KAURI_OK);
-    assert_int_equal(find_some(tables, KAURI_SPAN_ALL, true, &count), KAURI_OK);
-    assert_true(right > 0);
-    assert_int_equal(count, right);
-    assert_int_equal(find_some(tables, (struct kauri_span){1, 9}, false, &count), KAURI_MISSING);
-    assert_int_equal(kauri_layer_figures_read(board.full.tables, SEEDS, 1, 0, NULL, &full, NULL),
-                     KAURI_OK);
-    assert_int_equal(kauri_layer_figures_read(tables, SEEDS, 1, 0, NULL, &alone, NULL), KAURI_OK);
-    assert_int_equal(alone.zugzwangs, full.zugzwangs);
-    assert_int_equal(alone.unlimited, full.unlimited);
-    assert_null(alone.won);
-    assert_non_null(full.won);
-    assert_int_equal(alone.longest_r, 0);
-    kauri_layer_figures_clear(&full);
-    kauri_layer_figures_clear(&alone);
-    kauri_tablebase_close(tables);
-    clear(&board);
-}

@@ -2,15 +2,12 @@
 // play that never ends, with and without tables.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
 #include "rules/notation.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/search_checks.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const struct kauri_search_limits plenty = {.memory = 4 << 20, .seconds = 1000};
 
@@ -45,8 +42,7 @@ static void check_layers(struct kauri_tablebase *tables, const struct oracle *or
                          unsigned *endless)
 {
     for (unsigned seeds = first; seeds <= last; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(shape, seeds);
         for (uint64_t index = 0; index < layer.positions; index += stride) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             const int r = oracle_get(oracle, &position).r;
@@ -114,9 +110,8 @@ TEST(every_move_is_proven)
     const unsigned seeds = 3;
     struct kauri_search_limits limits = plenty;
     struct oracle *oracle = oracle_new(shape.holes, shape.cowries, seeds);
-    struct kauri_layer layer;
     limits.every_move = true;
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, seeds);
     for (uint64_t index = 0; index < layer.positions; index += fewer(5, 3)) {
         const struct kauri_position position = kauri_layer_position(&layer, index);
         struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
@@ -129,45 +124,4 @@ TEST(every_move_is_proven)
         kauri_search_answer_free(found);
     }
     oracle_free(oracle);
-}
-
-TEST(refuses_other_shapes)
-{
-    struct solved solved;
-    solved_make(&solved, 2, 2, 1);
-    const struct kauri_position position = solved_parse("1+1,1,0/1,0,1+1 S");
-    struct kauri_search_answer *found = NULL;
-    struct kauri_error error;
-    assert_int_equal(kauri_search_answer_find(solved.tables, &position, KAURI_GOAL_VALUE, &plenty,
-                                              &found, &error),
-                     KAURI_BAD_INPUT);
-    assert_non_null(strstr(error.message, "3 holes in a row"));
-    assert_null(found);
-    solved_remove(&solved);
-}
-
-// Sampled positions of the real board, layer 1 above the table of layer 0.
-TEST(full_board)
-{
-    struct solved solved;
-    solved_make(&solved, 6, 12, 0);
-    struct kauri_layer layer;
-    assert_int_equal(kauri_layer_init(&layer, solved.shape, 1, NULL), KAURI_OK);
-    uint64_t random = 7;
-    unsigned exact = 0;
-    for (unsigned i = 0; i < 20; i++) {
-        const struct kauri_position position =
-            kauri_layer_position(&layer, random_next(&random) % layer.positions);
-        const struct kauri_search_limits limits = {
-            .memory = 16 << 20, .seconds = 1000, .nodes = 30000};
-        struct kauri_search_answer *found =
-            search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
-        if (found->status == KAURI_SEARCH_EXACT) {
-            exact++;
-            assert_true(abs(found->r.low) == 2 || abs(found->r.low) == 4); // all that layer 1 has
-        }
-        kauri_search_answer_free(found);
-    }
-    assert_true(exact >= 5);
-    solved_remove(&solved);
 }

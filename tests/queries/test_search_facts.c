@@ -4,6 +4,7 @@
 
 #include "queries/prover/leaf.h"
 #include "queries/search/search.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/search_checks.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
@@ -39,9 +40,8 @@ static void set_board(struct fact_bench *bench, const unsigned board[3])
 
 static struct kauri_position any_position(struct fact_bench *bench)
 {
-    struct kauri_layer layer;
     const unsigned seeds = (unsigned)(random_next(&bench->random) % (bench->seeds + 1));
-    assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(bench->shape, seeds);
     return kauri_layer_position(&layer, random_next(&bench->random) % layer.positions);
 }
 
@@ -66,11 +66,10 @@ static void check_proof(struct fact_bench *bench, const struct kauri_search_answ
 {
     struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
-    if (kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
-            KAURI_OK ||
-        kauri_proof_check(bench->path, NULL, NULL, &result, NULL, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(
+        kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, &error),
+        &error);
+    assert_ok(kauri_proof_check(bench->path, NULL, NULL, &result, NULL, &error), &error);
     assert_true(kauri_position_equal(&result.position, &found->position));
     assert_int_equal(result.low, r.low);
     assert_int_equal(result.high, r.high);
@@ -235,8 +234,8 @@ TEST(foreign_facts_are_ignored)
 // A state must name the tables that its bounds may rest on, those of facts among them.
 TEST(tables_of_facts_are_noted)
 {
-    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
-    struct kauri_search_fact fact = {.position = solved_parse("1+1,0/0,0+1 S"), .r = {-4, 4}};
+    const struct kauri_position position = position_of("1+1,1/1,0+1 S");
+    struct kauri_search_fact fact = {.position = position_of("1+1,0/0,0+1 S"), .r = {-4, 4}};
     for (fact.tables = 0; fact.tables < 3; fact.tables++) {
         const struct kauri_search_limits limits = {
             .memory = 4 << 20, .seconds = 1000, .facts = &fact, .fact_count = 1};

@@ -2,12 +2,13 @@
 // and requests to stop. Their bounds are compared with the oracle.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
 #include "queries/prover/proof_table.h"
+#include "tests/indexer/layers.h"
 #include "tests/queries/search_checks.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
+#include "tests/stop_at_once.h"
 
 // However early a limit ends the search, its bounds hold.
 TEST(limits_leave_sound_bounds)
@@ -30,10 +31,9 @@ TEST(limits_leave_sound_bounds)
         {.memory = 4 << 20, .seconds = 1000, .nodes = 100},
     };
     struct oracle *oracle = oracle_new(shape.holes, shape.cowries, 5);
-    struct kauri_layer layer;
     unsigned open = 0;
     unsigned exact = 0;
-    assert_int_equal(kauri_layer_init(&layer, shape, 5, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, 5);
     for (uint64_t index = 0; index < layer.positions; index += fewer(5, 1)) {
         const struct kauri_position position = kauri_layer_position(&layer, index);
         const int r = oracle_get(oracle, &position).r;
@@ -126,9 +126,9 @@ TEST(searches_share_memory)
 TEST(shared_memory_has_its_board)
 {
     struct kauri_search_memory *memory = NULL;
-    const struct kauri_position small = solved_parse("1+1,1/1,0+1 S");
-    const struct kauri_position more = solved_parse("1+1,1/2,0+1 S");
-    const struct kauri_position other = solved_parse("1+1,1/0+1,0+1 S");
+    const struct kauri_position small = position_of("1+1,1/1,0+1 S");
+    const struct kauri_position more = position_of("1+1,1/2,0+1 S");
+    const struct kauri_position other = position_of("1+1,1/0+1,0+1 S");
     assert_int_equal(kauri_search_memory_new(NULL, &small, 4 << 20, 1, &memory, NULL), KAURI_OK);
     const struct kauri_search_limits limits = {.seconds = 1000, .shared = memory};
     struct kauri_search_answer *found = NULL;
@@ -142,15 +142,9 @@ TEST(shared_memory_has_its_board)
     kauri_search_memory_free(NULL);
 }
 
-static bool always(void *context)
-{
-    (void)context;
-    return true;
-}
-
 TEST(stops_on_request)
 {
-    const struct kauri_progress progress = {.cancelled = always};
+    const struct kauri_progress progress = {.cancelled = stop_at_once};
     const struct kauri_search_limits limits = {
         .memory = 4 << 20, .seconds = 1000, .progress = &progress};
     const struct kauri_position position = kauri_start(2);
@@ -224,8 +218,7 @@ TEST(threads_agree)
     enum { THREADS = 4 };
     const struct kauri_shape shape = {2, 2};
     struct oracle *oracle = oracle_new(shape.holes, shape.cowries, 5);
-    struct kauri_layer layer;
-    assert_int_equal(kauri_layer_init(&layer, shape, 5, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, 5);
     for (uint64_t index = 0; index < layer.positions; index += 3) {
         const struct kauri_position position = kauri_layer_position(&layer, index);
         struct kauri_search_limits limits = {.memory =

@@ -13,9 +13,7 @@ static inline struct kauri_position position_of(const char *text)
 {
     struct kauri_position position;
     struct kauri_error error = {KAURI_OK, ""};
-    if (kauri_position_parse(text, &position, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_position_parse(text, &position, &error), &error);
     return position;
 }
 

@@ -209,67 +209,6 @@ TEST(r10_unlimited_play_is_a_draw)
     assert_int_equal(kauri_tiebreak_result(&ahead, 0), KAURI_WIN);
 }
 
-TEST(random_play_keeps_the_counters)
-{
-    uint64_t random = 20110103;
-    for (unsigned game = 0; game < 3000; game++) {
-        struct kauri_position position = random_position(&random);
-        const unsigned seeds = kauri_seeds(&position) + position.score[0] + position.score[1];
-        const unsigned cowries = kauri_cowries(&position);
-        for (unsigned ply = 0; ply < 60; ply++) {
-            const struct kauri_position before = position;
-            const struct kauri_moves moves = kauri_legal_moves(&position);
-            if (moves.count == 0 && kauri_seeds(&position) == 0) {
-                break;
-            }
-            const int hole =
-                moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[random_below(&random, moves.count)];
-            const struct kauri_capture capture = kauri_play(&position, hole);
-            assert_int_equal(kauri_seeds(&position) + position.score[0] + position.score[1], seeds);
-            assert_int_equal(kauri_cowries(&position), cowries);
-            assert_int_equal(position.side, 1 - before.side);
-            assert_int_equal(position.score[before.side], before.score[before.side] + capture.own);
-            for (unsigned i = 2U * position.holes; i < KAURI_BOARD_HOLES_MAX; i++) {
-                assert_int_equal(position.seeds[i] + position.cowries[i], 0);
-            }
-        }
-    }
-}
-
-// A position turned round: the other player sees the same.
-static struct kauri_position rotated(const struct kauri_position *position)
-{
-    struct kauri_position turned = {.holes = position->holes,
-                                    .side = (uint8_t)(1 - position->side),
-                                    .score = {position->score[1], position->score[0]}};
-    for (unsigned i = 0; i < 2U * position->holes; i++) {
-        const unsigned to = (i + position->holes) % (2U * position->holes);
-        turned.seeds[to] = position->seeds[i];
-        turned.cowries[to] = position->cowries[i];
-    }
-    return turned;
-}
-
-TEST(both_sides_play_by_the_same_rules)
-{
-    uint64_t random = 1;
-    for (unsigned i = 0; i < 3000; i++) {
-        const struct kauri_position position = random_position(&random);
-        const struct kauri_position turned = rotated(&position);
-        const struct kauri_moves moves = kauri_legal_moves(&position);
-        const struct kauri_moves turned_moves = kauri_legal_moves(&turned);
-        assert_memory_equal(&moves, &turned_moves, sizeof moves);
-        for (unsigned m = 0; m < moves.count; m++) {
-            struct kauri_position a = position;
-            struct kauri_position b = turned;
-            (void)kauri_play(&a, moves.hole[m]);
-            (void)kauri_play(&b, moves.hole[m]);
-            b = rotated(&b);
-            assert_true(kauri_position_equal(&a, &b));
-        }
-    }
-}
-
 // Positions with few counters, in which nearly every move captures, and with many, which go round.
 TEST(moves_are_those_of_a_plain_game)
 {

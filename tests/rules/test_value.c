@@ -3,16 +3,6 @@
 
 #include "rules/value.h"
 
-TEST(value_is_three_net_and_tiebreak)
-{
-    for (int net = -60; net <= 60; net++) {
-        for (int t = -1; t <= 1; t++) {
-            assert_int_equal(kauri_value_net(3 * net + t), net);
-            assert_int_equal(kauri_value_tiebreak(3 * net + t), t);
-        }
-    }
-}
-
 TEST(results_follow_lead_net_and_tiebreak)
 {
     for (int south = 0; south <= 9; south++) {

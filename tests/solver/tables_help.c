@@ -106,7 +106,6 @@ static void read_one(const char *folder, struct kauri_shape shape, unsigned seed
     assert_int_equal(kauri_stored_blocks_init(&stored, &layer, NULL), KAURI_OK);
     assert_int_equal(kauri_reader_open(path, &reader, NULL), KAURI_OK);
     values->info = *kauri_reader_info(reader);
-    values->digest = kauri_reader_certificate(reader)->digest;
     values->r = malloc(layer.positions * sizeof *values->r);
     values->dtc = malloc(layer.positions * sizeof *values->dtc);
     assert_true(values->r != NULL && values->dtc != NULL);
@@ -182,15 +181,6 @@ void write_layer(const char *folder, const struct layer_values *values)
     }
     assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
     free(path);
-}
-
-uint64_t count_r(const struct layer_values *values, int32_t value)
-{
-    uint64_t count = 0;
-    for (uint64_t at = 0; at < values->info.positions; at++) {
-        count += values->r[at] == value;
-    }
-    return count;
 }
 
 int32_t greatest_dtc(const struct layer_values *values)

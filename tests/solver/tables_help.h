@@ -11,7 +11,6 @@
 // A layer in memory: all its positions, in the order of the index.
 struct layer_values {
     struct kauri_table_info info;
-    uint64_t digest; // digest of the entries of the table that was read
     int32_t *r;
     int32_t *dtc;
 };
@@ -34,8 +33,6 @@ void free_layer(struct layer_values *values);
 // Writes a valid table (checksums and certificate included) with these values.
 void write_layer(const char *folder, const struct layer_values *values);
 
-// Rows whose r is `value`.
-uint64_t count_r(const struct layer_values *values, int32_t value);
 int32_t greatest_dtc(const struct layer_values *values);
 
 #endif

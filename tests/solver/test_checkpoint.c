@@ -8,11 +8,9 @@
 #include "tests/solver/tables_help.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 // In a process of its own, which a stop with `kill` ends without any cleaning up.
@@ -100,20 +98,16 @@ static bool is_there(const char *folder, struct kauri_shape shape, unsigned seed
 static void touch(const char *folder, unsigned seeds, const char *name)
 {
     char *path = beside(folder, small, seeds, name);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    (void)fclose(file);
+    temporary_write(path, "", 0);
     free(path);
 }
 
-TEST(rounds_are_not_done_again_for_a_stop_in_writing)
+TEST_IN_FOLDER(rounds_are_not_done_again_for_a_stop_in_writing, folder)
 {
-    char folder[TEMPORARY_BYTES];
     struct kauri_solve_result whole;
     struct kauri_solve_result result;
     struct kauri_error error;
     struct stop never = {.after = 1000000};
-    temporary_make(folder);
     solve_layers(folder, small, 0, 1, 1);
     assert_int_equal(solve_until(folder, small, 2, &never, 0, &whole, NULL), KAURI_OK);
     const uint64_t expected = digest_of(folder, small, 2);
@@ -140,7 +134,6 @@ TEST(rounds_are_not_done_again_for_a_stop_in_writing)
     kauri_solve_result_clear(&result);
     kauri_solve_result_clear(&whole);
     free(table);
-    temporary_remove(folder);
 }
 
 TEST(only_long_layers_pay_for_a_checkpoint_of_the_end)
@@ -164,134 +157,6 @@ TEST(only_long_layers_pay_for_a_checkpoint_of_the_end)
     }
 }
 
-TEST(leavings_of_killed_runs_are_removed)
-{
-    static const char *const names[] = {"checkpoint",    "checkpoint.tmp", "tmp",
-                                        "work-planes",   "work-now",       "work-next",
-                                        "work-captures", "work-history"};
-    enum { NAMES = sizeof names / sizeof names[0] };
-    char folder[TEMPORARY_BYTES];
-    make_stopped(folder);
-    char *path = beside(folder, small, 2, "checkpoint");
-    assert_int_equal(unlink(path), 0);
-    free(path);
-    // What is half written goes at once, not when it is written again.
-    struct stop first = {.after = 1};
-    struct kauri_solve_result result;
-    touch(folder, 2, "tmp");
-    touch(folder, 2, "checkpoint.tmp");
-    assert_int_equal(solve_until(folder, small, 2, &first, 0, &result, NULL), KAURI_INTERRUPTED);
-    assert_int_equal(temporary_files(folder), 2);
-    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
-    assert_int_equal(temporary_files(folder), 3);
-    for (unsigned i = 0; i < NAMES; i++) {
-        touch(folder, 1, names[i]);
-    }
-    assert_int_equal(go_on(folder, 3, NULL), KAURI_OK);
-    assert_int_equal(temporary_files(folder), 4);
-    for (unsigned i = 0; i < NAMES; i++) {
-        touch(folder, 3, names[i]);
-    }
-    kauri_solve_clean(folder, small, 3);
-    assert_int_equal(temporary_files(folder), 4);
-    temporary_remove(folder);
-    // And beside a checkpoint that is gone on from.
-    make_stopped(folder);
-    touch(folder, 2, "tmp");
-    touch(folder, 2, "checkpoint.tmp");
-    first = (struct stop){.after = 1};
-    assert_int_equal(solve_until(folder, small, 2, &first, 0, &result, NULL), KAURI_INTERRUPTED);
-    assert_false(is_there(folder, small, 2, "tmp") || is_there(folder, small, 2, "checkpoint.tmp"));
-    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
-    temporary_remove(folder);
-}
-
-static void nap(double seconds)
-{
-    const struct timespec time = {.tv_sec = (time_t)seconds,
-                                  .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    (void)nanosleep(&time, NULL);
-}
-
-// Solves the layer, with a checkpoint after every round, in a process that is killed after `delay`
-// seconds, counted from when it has a checkpoint if that is wished. Returns whether it was killed
-// before it was done.
-static bool solve_and_be_killed(const char *folder, struct kauri_shape shape, unsigned seeds,
-                                double delay, bool from_checkpoint)
-{
-    const pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        struct stop never = {.after = 1000000000, .threads = 1};
-        struct kauri_solve_result result;
-        _exit((int)solve_until(folder, shape, seeds, &never, 0, &result, NULL));
-    }
-    int status = 0;
-    pid_t ended = 0;
-    while (from_checkpoint && !is_there(folder, shape, seeds, "checkpoint") && ended == 0) {
-        ended = waitpid(child, &status, WNOHANG);
-        nap(0.0002);
-    }
-    if (ended == 0) {
-        nap(delay);
-        assert_int_equal(kill(child, SIGKILL), 0);
-        assert_int_equal(waitpid(child, &status, 0), child);
-    }
-    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
-    return WIFSIGNALED(status);
-}
-
-TEST(killed_runs_are_gone_on_with)
-{
-    const unsigned kills = fewer(8, 40);
-    const struct kauri_shape shape = {3, 6};
-    const unsigned seeds = 3;
-    uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
-    unsigned killed = 0;
-    unsigned resumed = 0;
-    unsigned solved = 0;
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
-    solve_layers(folder, shape, 0, seeds, 1);
-    const uint64_t expected = digest_of(folder, shape, seeds);
-    char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
-    assert_int_equal(unlink(table), 0);
-    // How long it takes here and now, checkpoints included: delays are parts of that.
-    const double began = kauri_clock_seconds();
-    struct stop never = {.after = 1000000000, .threads = 1};
-    struct kauri_solve_result result;
-    assert_int_equal(solve_until(folder, shape, seeds, &never, 0, &result, NULL), KAURI_OK);
-    kauri_solve_result_clear(&result);
-    const double whole = kauri_clock_seconds() - began;
-    for (unsigned i = 0; i < kills; i++) {
-        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        const double part = (double)(random >> 40) / (1 << 24);
-        if (access(table, F_OK) == 0) {
-            assert_int_equal(digest_of(folder, shape, seeds), expected);
-            assert_int_equal(unlink(table), 0);
-            solved++;
-        }
-        // Some soon again, so that rounds are gone on with more than once.
-        const double delay = whole * part / (i % 4 < 2 ? 1 : 8);
-        const bool before = is_there(folder, shape, seeds, "checkpoint");
-        killed += solve_and_be_killed(folder, shape, seeds, delay, i % 2 == 1);
-        resumed += before;
-    }
-    if (access(table, F_OK) != 0) {
-        never = (struct stop){.after = 1000000000, .threads = 1};
-        assert_int_equal(solve_until(folder, shape, seeds, &never, 0, &result, NULL), KAURI_OK);
-        kauri_solve_result_clear(&result);
-    }
-    print_message("%u kills, %u runs that went on, %u tables before the last\n", killed, resumed,
-                  solved);
-    assert_int_equal(digest_of(folder, shape, seeds), expected);
-    kauri_solve_clean(folder, shape, seeds); // a kill after the table was there
-    assert_int_equal(temporary_files(folder), seeds + 1);
-    assert_true(killed > 0 && resumed > 0);
-    free(table);
-    temporary_remove(folder);
-}
-
 // The least memory, to the byte, with which the run begins its work.
 static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsigned seeds,
                              unsigned threads)
@@ -309,13 +174,11 @@ static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsig
     return high;
 }
 
-TEST(another_limit_and_other_threads_may_go_on)
+TEST_IN_FOLDER(another_limit_and_other_threads_may_go_on, folder)
 {
     // Large enough that not all open moves stay in memory with the least of it.
     const struct kauri_shape shape = {6, 10};
     const unsigned seeds = 2;
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     solve_layers(folder, shape, 0, seeds, 2);
     const uint64_t expected = digest_of(folder, shape, seeds);
     char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
@@ -345,15 +208,12 @@ TEST(another_limit_and_other_threads_may_go_on)
     free(planes);
     free(checkpoint);
     free(table);
-    temporary_remove(folder);
 }
 
-TEST(work_files_may_be_in_another_folder)
+TEST_IN_FOLDER(work_files_may_be_in_another_folder, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char work[TEMPORARY_BYTES];
     struct kauri_solve_result result;
-    temporary_make(folder);
     temporary_make(work);
     solve_layers(folder, small, 0, 2, 1);
     const uint64_t expected = digest_of(folder, small, 2);
@@ -381,7 +241,6 @@ TEST(work_files_may_be_in_another_folder)
     assert_non_null(strstr(error.message, "/nowhere/at/all"));
     free(table);
     temporary_remove(work);
-    temporary_remove(folder);
 }
 
 int main(void)

@@ -6,6 +6,7 @@
 #include "indexer/stored_blocks.h"
 #include "solver/captures.h"
 #include "solver/checkpoint_file.h"
+#include "tests/indexer/layers.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 
@@ -14,57 +15,16 @@
 #include <string.h>
 #include <unistd.h>
 
-static void flip_byte(const char *path, long at)
+// Changes a bit of `count` bytes.
+static void flip(const char *path, size_t at, size_t count)
 {
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, at, SEEK_SET), 0);
-    const int byte = fgetc(file);
-    assert_int_equal(fseek(file, at, SEEK_SET), 0);
-    (void)fputc(byte ^ 0x10, file);
-    (void)fclose(file);
-}
-
-static void flip_all(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    (void)fseek(file, 0, SEEK_END);
-    const long size = ftell(file);
-    (void)fclose(file);
-    for (long at = 0; at < size; at++) {
-        flip_byte(path, at);
+    size_t size = 0;
+    uint8_t *bytes = temporary_read(path, &size);
+    for (size_t i = at; i < at + count && i < size; i++) {
+        bytes[i] ^= 0x10;
     }
-}
-
-TEST(damaged_checkpoints_are_refused)
-{
-    char folder[TEMPORARY_BYTES];
-    struct kauri_error error;
-    make_stopped(folder);
-    char *path = beside(folder, small, 2, "checkpoint");
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    (void)fseek(file, 0, SEEK_END);
-    const long size = ftell(file);
-    (void)fclose(file);
-    for (long at = 0; at < size; at += size / 40 + 1) {
-        flip_byte(path, at);
-        assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
-        assert_non_null(strstr(error.message, "damaged"));
-        flip_byte(path, at);
-    }
-    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
-    temporary_remove(folder);
-    make_stopped(folder);
-    free(path);
-    path = beside(folder, small, 2, "checkpoint");
-    for (long left = size - 1; left >= 0; left -= size / 20 + 1) {
-        assert_int_equal(truncate(path, left), 0);
-        assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
-    }
-    free(path);
-    temporary_remove(folder);
+    temporary_write(path, bytes, size);
+    free(bytes);
 }
 
 TEST(foreign_checkpoints_are_refused)
@@ -104,10 +64,10 @@ TEST(missing_and_altered_work_files_are_noticed)
         make_stopped(folder);
         char *path = beside(folder, small, 2, names[i]);
         if (access(path, F_OK) == 0) {
-            flip_all(path);
+            flip(path, 0, SIZE_MAX / 2);
             assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
             assert_non_null(strstr(error.message, "was altered"));
-            flip_all(path);
+            flip(path, 0, SIZE_MAX / 2);
             assert_int_equal(unlink(path), 0);
             assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
             assert_non_null(strstr(error.message, "lost its work files"));
@@ -134,19 +94,12 @@ struct image {
     uint8_t *planes; // planes of the first block: number of bytes, then a record; not aligned
 };
 
-static void write_image(const char *path, const struct image *image)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(image->bytes, 1, image->size, file), image->size);
-    assert_int_equal(fclose(file), 0);
-}
-
-// Makes the digest right again, as a forger would.
-static void seal(struct image *image)
+// Writes the image with the right digest, as a forger would.
+static void seal(struct image *image, const char *path)
 {
     const uint64_t digest = kauri_digest(image->bytes, image->size - sizeof digest);
     memcpy(image->bytes + image->size - sizeof digest, &digest, sizeof digest);
+    temporary_write(path, image->bytes, image->size);
 }
 
 static void find_parts(struct image *image, const struct kauri_layer *layer)
@@ -184,6 +137,36 @@ static void find_parts(struct image *image, const struct kauri_layer *layer)
     }
     image->planes = at;
     assert_true(image->tail != NULL && image->list != NULL);
+}
+
+// A stopped layer 2, and its checkpoint.
+struct stopped {
+    char folder[TEMPORARY_BYTES];
+    char *path;
+    struct image image;
+};
+
+static int set_up(void **state)
+{
+    const struct kauri_layer layer = layer_of(small, 2);
+    struct stopped *stopped = calloc(1, sizeof *stopped);
+    assert_non_null(stopped);
+    make_stopped(stopped->folder);
+    stopped->path = beside(stopped->folder, small, 2, "checkpoint");
+    stopped->image.bytes = temporary_read(stopped->path, &stopped->image.size);
+    find_parts(&stopped->image, &layer);
+    *state = stopped;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct stopped *stopped = *state;
+    temporary_remove(stopped->folder);
+    free(stopped->image.bytes);
+    free(stopped->path);
+    free(stopped);
+    return 0;
 }
 
 static void put_u32(uint8_t *to, uint32_t number)
@@ -263,139 +246,110 @@ static bool forge(struct image *image, unsigned fault)
     return true;
 }
 
-TEST(forged_numbers_are_refused)
+TEST_WITH(damaged_checkpoints_are_refused, set_up, tear_down)
 {
-    char folder[TEMPORARY_BYTES];
-    struct kauri_layer layer;
-    struct image good;
+    const struct stopped *stopped = *state;
     struct kauri_error error;
-    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
-    make_stopped(folder);
-    char *path = beside(folder, small, 2, "checkpoint");
-    char *captures = beside(folder, small, 2, "work-captures");
-    good.bytes = temporary_read(path, &good.size);
-    for (unsigned fault = 0;; fault++) {
-        struct image bad = {.size = good.size};
-        bad.bytes = malloc(good.size);
-        assert_non_null(bad.bytes);
-        memcpy(bad.bytes, good.bytes, good.size);
+    const size_t size = stopped->image.size;
+    for (size_t at = 0; at < size; at += size / 40 + 1) {
+        flip(stopped->path, at, 1);
+        assert_int_equal(go_on(stopped->folder, 2, &error), KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "damaged"));
+        flip(stopped->path, at, 1);
+    }
+    for (size_t left = size - 1; left < size; left -= size / 20 + 1) {
+        assert_int_equal(truncate(stopped->path, (off_t)left), 0);
+        assert_int_equal(go_on(stopped->folder, 2, &error), KAURI_CORRUPT);
+    }
+}
+
+TEST_WITH(forged_numbers_are_refused, set_up, tear_down)
+{
+    struct stopped *stopped = *state;
+    const struct kauri_layer layer = layer_of(small, 2);
+    struct image bad;
+    char *captures = beside(stopped->folder, small, 2, "work-captures");
+    unsigned fault = 0;
+    for (bool forged = true; forged; fault += forged) {
+        size_t size = 0;
+        temporary_write(stopped->path, stopped->image.bytes, stopped->image.size);
+        bad.bytes = temporary_read(stopped->path, &size);
+        bad.size = size;
         find_parts(&bad, &layer);
-        const bool forged = forge(&bad, fault);
-        seal(&bad);
+        forged = forge(&bad, fault);
         if (forged) {
-            write_image(path, &bad);
+            seal(&bad, stopped->path);
+            const enum kauri_status status = go_on(stopped->folder, 2, NULL);
+            // What the good checkpoint needs is still there.
+            if (status != KAURI_CORRUPT || access(captures, F_OK) != 0) {
+                fail_msg("fault %u: status %d, or the work file is lost", fault, (int)status);
+            }
         }
         free(bad.bytes);
-        if (!forged) {
-            assert_true(fault == 52);
-            break;
-        }
-        const enum kauri_status status = go_on(folder, 2, &error);
-        if (status != KAURI_CORRUPT) {
-            fail_msg("fault %u: status %d", fault, (int)status);
-        }
-        // What the good checkpoint needs is still there.
-        if (access(captures, F_OK) != 0) {
-            fail_msg("fault %u: the work file is lost", fault);
-        }
     }
-    write_image(path, &good);
-    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
-    const uint64_t found = digest_of(folder, small, 2);
-    solve_layers(folder, small, 2, 2, 1);
-    assert_int_equal(found, digest_of(folder, small, 2));
-    free(good.bytes);
+    assert_int_equal(fault, 52);
+    assert_int_equal(go_on(stopped->folder, 2, NULL), KAURI_OK);
+    const uint64_t found = digest_of(stopped->folder, small, 2);
+    solve_layers(stopped->folder, small, 2, 2, 1);
+    assert_int_equal(found, digest_of(stopped->folder, small, 2));
     free(captures);
-    free(path);
-    temporary_remove(folder);
 }
 
 // Noticed when the table is written, not before: the rounds do not read it.
-TEST(a_forged_record_is_refused)
+TEST_WITH(a_forged_record_is_refused, set_up, tear_down)
 {
-    char folder[TEMPORARY_BYTES];
-    struct kauri_layer layer;
-    struct image image;
+    struct stopped *stopped = *state;
     struct kauri_error error;
-    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
-    make_stopped(folder);
-    char *path = beside(folder, small, 2, "checkpoint");
-    image.bytes = temporary_read(path, &image.size);
-    find_parts(&image, &layer);
     // Behind the tail's numbers and the chunk before it: step, then bytes.
-    put_u32(image.tail + sizeof(struct kauri_checkpoint_tail) + sizeof(struct kauri_chunk) + 4,
+    put_u32(stopped->image.tail + sizeof(struct kauri_checkpoint_tail) +
+                sizeof(struct kauri_chunk) + 4,
             UINT32_MAX);
-    seal(&image);
-    write_image(path, &image);
-    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    seal(&stopped->image, stopped->path);
+    assert_int_equal(go_on(stopped->folder, 2, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "history"));
-    free(image.bytes);
-    free(path);
-    temporary_remove(folder);
 }
 
 // A number that is possible, and wrong: it shows when the history does not come to it. That is no
 // defect of the program.
-TEST(a_forged_count_is_refused)
+TEST_WITH(a_forged_count_is_refused, set_up, tear_down)
 {
-    char folder[TEMPORARY_BYTES];
-    struct kauri_layer layer;
-    struct image image;
+    struct stopped *stopped = *state;
     struct kauri_error error;
-    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
-    make_stopped(folder);
-    char *path = beside(folder, small, 2, "checkpoint");
-    image.bytes = temporary_read(path, &image.size);
-    find_parts(&image, &layer);
-    image.place->decided_stored--;
-    seal(&image);
-    write_image(path, &image);
-    const unsigned files = temporary_files(folder);
-    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    stopped->image.place->decided_stored--;
+    seal(&stopped->image, stopped->path);
+    const unsigned files = temporary_files(stopped->folder);
+    assert_int_equal(go_on(stopped->folder, 2, &error), KAURI_CORRUPT);
     assert_int_equal(error.status, KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, path));
+    assert_non_null(strstr(error.message, stopped->path));
     assert_non_null(strstr(error.message, "remove it"));
-    assert_true(temporary_files(folder) >=
-                files - 2); // checkpoint and what it needs are still there
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
-    free(image.bytes);
-    free(path);
-    temporary_remove(folder);
+    // The checkpoint and what it needs are still there.
+    assert_true(temporary_files(stopped->folder) >= files - 2);
+    assert_int_equal(unlink(stopped->path), 0);
+    assert_int_equal(go_on(stopped->folder, 2, NULL), KAURI_OK);
 }
 
 // The bytes of a checkpoint belong to the format number. If they differ because records, lists,
 // planes or a layout changed, raise KAURI_SOLVER_FORMAT and take the new digest over; if only the
 // file did, KAURI_CHECKPOINT_FORMAT.
-TEST(the_format_number_stands_for_these_bytes)
+TEST_WITH(the_format_number_stands_for_these_bytes, set_up, tear_down)
 {
-    char folder[TEMPORARY_BYTES];
-    struct kauri_layer layer;
-    struct image image;
+    struct stopped *stopped = *state;
+    struct image *image = &stopped->image;
     struct kauri_error error;
-    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
-    make_stopped(folder);
-    char *path = beside(folder, small, 2, "checkpoint");
-    image.bytes = temporary_read(path, &image.size);
-    find_parts(&image, &layer);
-    assert_int_equal(image.head->solver_format, KAURI_SOLVER_FORMAT);
+    assert_int_equal(image->head->solver_format, KAURI_SOLVER_FORMAT);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     // From the chunks on: the room of slabs depends on the machine.
     const uint8_t *from =
-        (const void *)(image.slab + image.place->capture_slabs + image.place->history_slabs);
-    const size_t size = (size_t)(image.bytes + image.size - from) - sizeof(uint64_t);
+        (const void *)(image->slab + image->place->capture_slabs + image->place->history_slabs);
+    const size_t size = (size_t)(image->bytes + image->size - from) - sizeof(uint64_t);
     assert_int_equal(KAURI_SOLVER_FORMAT, 1);
     assert_int_equal(KAURI_CHECKPOINT_FORMAT, 6);
     assert_int_equal(kauri_digest(from, size), UINT64_C(0x3e198460612cc1c8));
 #endif
-    image.head->solver_format++;
-    seal(&image);
-    write_image(path, &image);
-    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    image->head->solver_format++;
+    seal(image, stopped->path);
+    assert_int_equal(go_on(stopped->folder, 2, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "another version"));
-    free(image.bytes);
-    free(path);
-    temporary_remove(folder);
 }
 
 int main(void)

@@ -4,6 +4,7 @@
 #include "rules/board.h"
 #include "rules/notation.h"
 #include "solver/kernels/geometry.h"
+#include "tests/indexer/layers.h"
 #include "tests/rules/plain_play.h"
 
 #include <string.h>
@@ -13,47 +14,6 @@ static struct kauri_geometry *make(struct kauri_shape shape, unsigned seeds)
     struct kauri_geometry *geometry = NULL;
     assert_int_equal(kauri_geometry_new(shape, seeds, &geometry, NULL), KAURI_OK);
     return geometry;
-}
-
-TEST(the_example_is_true)
-{
-    static const uint8_t rows[][2] = {{0, 0}, {0, 1}, {1, 0}, {0, 2}, {1, 1}, {2, 0}};
-    static const uint32_t base[] = {0, 3, 5, 7, 8, 9, 10};
-    struct kauri_geometry *geometry = make((struct kauri_shape){2, 2}, 2);
-    assert_int_equal(geometry->row_total, 6);
-    for (unsigned i = 0; i < 6; i++) {
-        assert_memory_equal(geometry->row[i], rows[i], 2);
-        assert_int_equal(geometry->base[i], base[i]);
-    }
-    assert_int_equal(geometry->base[6], 10);
-    // Mask word 2 stands for the rows with two cowries.
-    assert_int_equal(geometry->mask_first[2], 2);
-    assert_int_equal(geometry->mask_full[2], 7);
-    const struct kauri_pattern *pattern = &geometry->patterns[geometry->pattern_of[1][2][1]];
-    assert_int_equal(pattern->drops[0], 0);
-    assert_int_equal(pattern->drops[1], 1);
-    assert_int_equal(pattern->image[2], 3);
-    assert_int_equal(pattern->offset[2], 0);
-    assert_int_equal(pattern->after[1], 0); // 0,1 to 0,2
-    assert_int_equal(pattern->after[2], 1); // 1,0 to 1,1
-    assert_int_equal(pattern->after[3], KAURI_NO_ROW);
-    const uint32_t entry = geometry->origins[1][2].entry[0];
-    assert_int_equal(entry & 15, 1);
-    assert_int_equal((entry >> 4 & 15) + 1, 1);
-    assert_int_equal(geometry->origins[1][2].rows[entry >> 8], 1);
-    assert_int_equal(geometry->moved[1][2][1], 0);
-    // The predecessor of the example, by the rules: bit 4 is S = 0,1 and N = 1,0.
-    struct kauri_position position;
-    struct kauri_layer layer;
-    assert_int_equal(kauri_position_parse("0,1+1/1+1,0 S", &position, NULL), KAURI_OK);
-    assert_int_equal(kauri_layer_init(&layer, (struct kauri_shape){2, 2}, 2, NULL), KAURI_OK);
-    const struct kauri_view view = kauri_view_of(&position);
-    assert_int_equal(kauri_index(&layer, &view) % layer.cowrie_count, 4);
-    const struct kauri_capture capture = kauri_play(&position, 1);
-    assert_int_equal(capture.own + capture.opponent, 0);
-    char text[KAURI_POSITION_TEXT_BYTES];
-    assert_string_equal(kauri_position_format(&position, text), "0,0/2+1,0+1 N 0:0");
-    kauri_geometry_free(geometry);
 }
 
 // The number of the mover's row, or the rank of the opponent's, after a move of hole h with so many

@@ -4,8 +4,7 @@
 // need no lower layer.
 #include "tests/test.h"
 
-#include "db/tables/tablebase.h"
-#include "tests/solver/oracle.h"
+#include "tests/db/tables/oracle_tables.h"
 
 static const struct {
     const char *folder;
@@ -33,16 +32,7 @@ TEST(every_value_is_that_of_the_oracle)
                          KAURI_OK);
         assert_int_equal(kauri_tablebase_layer(tables, seeds, &layer, NULL), KAURI_OK);
         assert_int_equal(kauri_reader_certificate(layer->reader)->digest, goldens[i].digest);
-        for (uint64_t index = 0; index < layer->index.positions; index++) {
-            struct kauri_view view;
-            struct kauri_value value;
-            kauri_unindex(&layer->index, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, goldens[i].holes);
-            const struct oracle_value expected = oracle_get(oracle, &position);
-            assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
-            assert_int_equal(value.r, expected.r);
-            assert_int_equal(value.dtc, expected.dtc);
-        }
+        oracle_compare(oracle, tables, seeds);
         kauri_tablebase_close(tables);
         oracle_free(oracle);
     }

@@ -5,13 +5,12 @@
 #include "common/memory.h"
 #include "db/tables/pack.h"
 #include "solver/lower.h"
+#include "tests/indexer/layers.h"
 #include "tests/sanitized.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 #include "verify/verify.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,12 +59,10 @@ static uint64_t peak_with(work_function *work, const char *folder, uint64_t memo
     return peak;
 }
 
-TEST(the_promise_is_kept)
+TEST_IN_FOLDER(the_promise_is_kept, folder)
 {
     SKIP_IF_SANITIZED();
     const struct kauri_shape board = {6, 12};
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     solve_layers(folder, board, 0, 0, 1);
     unsigned solved = 0;
     for (uint64_t mebibytes = 32; mebibytes <= 52; mebibytes += 10) {
@@ -76,23 +73,19 @@ TEST(the_promise_is_kept)
         }
     }
     assert_true(solved >= 2);
-    temporary_remove(folder);
 }
 
 // Some 27 MiB are needed at least, and 90 for all that there is.
-TEST(the_verifier_keeps_it_too)
+TEST_IN_FOLDER(the_verifier_keeps_it_too, folder)
 {
     SKIP_IF_SANITIZED();
     const struct kauri_shape board = {6, 10};
     const uint64_t limit = 48 << 20;
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     // On one thread: others do not live on in copies of a process.
     solve_layers(folder, board, 0, 2, 1);
     assert_in_range(peak_with(verify_layer_2, folder, limit), limit / 2, limit / 10 * 11);
     assert_true(peak_with(verify_layer_2, folder, 0) > 0);
     assert_int_equal(peak_with(verify_layer_2, folder, limit / 2), 0);
-    temporary_remove(folder);
 }
 
 // The least whole number of MiB with which the layer is solved at all.
@@ -147,98 +140,13 @@ TEST(tables_do_not_depend_on_memory)
     }
 }
 
-struct lower_reading {
-    struct kauri_lower *lower;
-    const struct layer_values *layers;
-    const struct kauri_layer *shape;
-    uint64_t wrong[3];
-};
-
-// Compares a block of a lower layer, turned, with the table.
-static void compare_block(void *context, unsigned worker, uint64_t i)
-{
-    struct lower_reading *reading = context;
-    const struct kauri_layer *layer = reading->shape;
-    const unsigned n = (unsigned)(i % 3);
-    const struct layer_values *table = &reading->layers[n];
-    const uint64_t blocks = table->info.positions / layer->cowrie_count;
-    const uint64_t block = i * 7919 % blocks;
-    const unsigned cowries = layer->shape.cowries;
-    const void *values = NULL;
-    if (kauri_lower_acquire(reading->lower, worker, n, block, &values, NULL) != KAURI_OK) {
-        reading->wrong[worker]++;
-        return;
-    }
-    for (unsigned t = 0; t <= cowries; t++) {
-        for (uint32_t mover = 0; mover < layer->row_count[t]; mover++) {
-            for (uint32_t opponent = 0; opponent < layer->row_count[cowries - t]; opponent++) {
-                const uint64_t from = block * layer->cowrie_count + layer->half_start[t] +
-                                      (uint64_t)mover * layer->row_count[cowries - t] + opponent;
-                const uint64_t to =
-                    layer->half_start[cowries - t] + opponent * layer->row_count[t] + mover;
-                reading->wrong[worker] += ((const int8_t *)values)[to] != table->r[from];
-            }
-        }
-    }
-    kauri_turned_release(reading->lower->blocks, n, block);
-}
-
-// Reads blocks of layers 0 to 2 in a scattered order, with three threads and several bounds.
-static void check_lower(const char *folder, struct kauri_shape shape,
-                        const struct layer_values *layers)
-{
-    static const uint64_t bounds[] = {0, 10000, 1 << 30};
-    struct kauri_layer layer;
-    assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
-    for (unsigned b = 0; b < 3; b++) {
-        struct lower_reading reading = {.layers = layers, .shape = &layer};
-        assert_int_equal(kauri_lower_open(folder, shape, 3, 3, bounds[b], &reading.lower, NULL),
-                         KAURI_OK);
-        assert_false(reading.lower->wide);
-        kauri_loop_for(3, 300, 1, compare_block, &reading);
-        assert_int_equal(reading.wrong[0] + reading.wrong[1] + reading.wrong[2], 0);
-        const uint64_t all = kauri_lower_bytes(shape, 3);
-        assert_int_equal(all, layer.cowrie_count * (1 + 8 + 36));
-        assert_true(kauri_turned_peak(reading.lower->blocks) <= all);
-        kauri_lower_close(reading.lower);
-    }
-}
-
-TEST(lower_values_are_those_of_the_tables)
-{
-    const struct kauri_shape shape = {4, 6};
-    struct layer_values layers[3];
-    char folder[TEMPORARY_BYTES];
-    char packed[TEMPORARY_BYTES];
-    temporary_make(folder);
-    temporary_make(packed);
-    solve_layers(folder, shape, 0, 2, 2);
-    for (unsigned n = 0; n < 3; n++) {
-        layers[n] = read_layer(folder, shape, n);
-        const struct kauri_pack_options options = {.form = kauri_pack_probing(), .threads = 1};
-        struct kauri_pack_result result;
-        assert_int_equal(kauri_pack_layer(folder, packed, shape, n, &options, &result, NULL),
-                         KAURI_OK);
-        assert_true(n == 0 || result.entries < result.positions);
-    }
-    check_lower(folder, shape, layers);
-    check_lower(packed, shape, layers); // only stored blocks: the others are derived
-    for (unsigned n = 0; n < 3; n++) {
-        free_layer(&layers[n]);
-    }
-    temporary_remove(folder);
-    temporary_remove(packed);
-}
-
 // A lower table with fitting checksums and a value that its layer cannot have: the solver indexes
 // with values, and must not with this one.
-TEST(impossible_lower_values_are_refused)
+TEST_IN_FOLDER(impossible_lower_values_are_refused, folder)
 {
     static const int32_t changes[] = {6, 100, 251};
     const struct kauri_shape shape = {2, 4};
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 1, 1);
     for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         struct kauri_solve_result result;
@@ -254,5 +162,4 @@ TEST(impossible_lower_values_are_refused)
         write_layer(folder, &values);
         free_layer(&values);
     }
-    temporary_remove(folder);
 }

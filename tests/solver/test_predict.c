@@ -2,10 +2,10 @@
 #include "tests/test.h"
 
 #include "common/memory.h"
-#include "db/tables/tablebase.h"
 #include "indexer/stored_blocks.h"
 #include "rules/board.h"
 #include "solver/predict.h"
+#include "tests/indexer/layers.h"
 #include "tests/sanitized.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
@@ -34,15 +34,13 @@ static uint64_t peak_of(const char *folder, const struct kauri_solve_options *op
 }
 
 // First: it measures processes that begin as copies of this one.
-TEST(memory_is_as_predicted)
+TEST_IN_FOLDER(memory_is_as_predicted, folder)
 {
     SKIP_IF_SANITIZED();
     static const struct {
         unsigned threads;
         uint64_t memory;
     } cases[] = {{1, UINT64_C(36) << 20}, {2, UINT64_C(42) << 20}, {2, 0}, {4, UINT64_C(72) << 20}};
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     // Layer 0 in a child too: this process must stay small, and without threads.
     const pid_t child = fork();
     if (child == 0) {
@@ -73,30 +71,6 @@ TEST(memory_is_as_predicted)
                      (unsigned)(peak / 1024));
         }
     }
-    temporary_remove(folder);
-}
-
-TEST(tables_are_as_large_as_predicted)
-{
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
-    for (unsigned seeds = 0; seeds < 2; seeds++) {
-        const struct kauri_solve_options options = {.threads = 2, .level = 1};
-        struct kauri_prediction prediction;
-        struct kauri_solve_result result;
-        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
-        assert_int_equal(kauri_solve_layer(folder, board, seeds, &options, &result, NULL),
-                         KAURI_OK);
-        assert_int_equal(prediction.positions, result.positions);
-        const double error = ((double)prediction.table_bytes - (double)result.file_bytes) /
-                             (double)result.file_bytes;
-        if (error < -0.1 || error > 0.1) {
-            fail_msg("layer %u: %u bytes predicted, %u written", seeds,
-                     (unsigned)prediction.table_bytes, (unsigned)result.file_bytes);
-        }
-        kauri_solve_result_clear(&result);
-    }
-    temporary_remove(folder);
 }
 
 static void assert_near(const char *what, unsigned seeds, double predicted, double measured)
@@ -111,7 +85,7 @@ static void assert_near(const char *what, unsigned seeds, double predicted, doub
 // Bytes of captures, history and table on the full board: of layers 0 to 5, capture_bytes,
 // history_bytes and file_bytes of `measure solver --seeds N`; of layers 6 and 7, the sizes of
 // the files while the layers of docs/results/RESULTS.md were solved.
-TEST(files_are_as_large_as_measured)
+TEST_IN_FOLDER(files_are_as_large_as_measured, folder)
 {
     static const struct {
         unsigned seeds;
@@ -127,8 +101,6 @@ TEST(files_are_as_large_as_measured)
         {7, 11614027776, 31826858368, 14687751653},
     };
     const struct kauri_solve_options options = {.threads = 2, .level = 1};
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++) {
         const unsigned seeds = measured[i].seeds;
         struct kauri_prediction prediction;
@@ -146,7 +118,6 @@ TEST(files_are_as_large_as_measured)
             kauri_solve_result_clear(&result);
         }
     }
-    temporary_remove(folder);
 }
 
 // Peaks that were measured on the full board with 2 threads: in core by `scripts/measure/bench 2 3
@@ -183,30 +154,6 @@ TEST(peaks_are_as_measured)
             fail_msg("layer %u: %.2f GiB on the disk predicted, %.2f measured", measured[i].seeds,
                      disk, measured[i].disk);
         }
-    }
-}
-
-// Above the layers that were measured, captures grow by about 0.04 bytes per position and layer,
-// and the history by about 0.02 per entry, as they did below, up to the three bytes of a word with
-// one position.
-TEST(densities_grow_with_the_layers)
-{
-    const struct kauri_solve_options options = {.threads = 2, .level = 1};
-    double captures = 0.270;
-    double history = 1.479;
-    for (unsigned seeds = 8; seeds <= KAURI_SEEDS_MAX; seeds++) {
-        struct kauri_prediction prediction;
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, board, seeds, NULL), KAURI_OK);
-        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
-        const double entries = (double)kauri_stored_block_count(&layer) * layer.cowrie_count;
-        const double now = (double)prediction.capture_bytes / (double)prediction.positions;
-        const double then = (double)prediction.history_bytes / entries;
-        assert_true(now > captures + 0.035 && now < captures + 0.045);
-        assert_true((then > history + 0.015 && then < history + 0.025) ||
-                    (then > 2.999 && then < 3.001));
-        captures = now;
-        history = then;
     }
 }
 
@@ -274,9 +221,7 @@ static struct counted play_all(const struct kauri_layer *layer)
 {
     struct counted counted = {0, 0};
     for (uint64_t index = 0; index < layer->positions; index++) {
-        struct kauri_view view;
-        kauri_unindex(layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+        const struct kauri_position position = kauri_layer_position(layer, index);
         const struct kauri_moves moves = kauri_legal_moves(&position);
         if (moves.count == 0 && layer->seeds > 0) { // a pass (R7)
             counted.all++;
@@ -302,10 +247,9 @@ TEST(moves_are_counted_as_they_are_played)
         char folder[TEMPORARY_BYTES];
         temporary_make(folder);
         for (unsigned seeds = 0; seeds <= boards[b].last; seeds++) {
-            struct kauri_layer layer;
             struct kauri_solve_result result;
             const struct kauri_solve_options options = {.threads = 1, .level = 1};
-            assert_int_equal(kauri_layer_init(&layer, boards[b].shape, seeds, NULL), KAURI_OK);
+            const struct kauri_layer layer = layer_of(boards[b].shape, seeds);
             const struct counted counted = play_all(&layer);
             assert_int_equal(kauri_move_count(&layer), counted.all);
             assert_int_equal(
@@ -316,7 +260,6 @@ TEST(moves_are_counted_as_they_are_played)
         }
         temporary_remove(folder);
     }
-    struct kauri_layer last;
-    assert_int_equal(kauri_layer_init(&last, board, KAURI_SEEDS_MAX, NULL), KAURI_OK);
+    const struct kauri_layer last = layer_of(board, KAURI_SEEDS_MAX);
     assert_true(kauri_move_count(&last) > last.positions);
 }

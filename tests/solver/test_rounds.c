@@ -2,24 +2,18 @@
 #include "tests/test.h"
 
 #include "common/loop.h"
-#include "solver/solve.h"
+#include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 
+// Solves the layers of a board up to this one.
 static struct kauri_solve_result solve_last(struct kauri_shape shape, unsigned seeds)
 {
-    struct kauri_error error;
-    struct kauri_solve_result result;
-    char folder[TEMPORARY_BYTES];
     const struct kauri_solve_options options = {.threads = 2, .level = 1};
+    char folder[TEMPORARY_BYTES];
+    struct kauri_solve_result result;
     temporary_make(folder);
-    for (unsigned n = 0; n <= seeds; n++) {
-        if (kauri_solve_layer(folder, shape, n, &options, &result, &error) != KAURI_OK) {
-            fail_msg("%s", error.message);
-        }
-        if (n < seeds) {
-            kauri_solve_result_clear(&result);
-        }
-    }
+    solve_layers(folder, shape, 0, seeds - 1, 2);
+    assert_int_equal(kauri_solve_layer(folder, shape, seeds, &options, &result, NULL), KAURI_OK);
     temporary_remove(folder);
     return result;
 }

@@ -115,14 +115,12 @@ TEST(chunks_come_back_from_memory_and_file)
     }
 }
 
-TEST(an_altered_file_is_noticed)
+TEST_IN_FOLDER(an_altered_file_is_noticed, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
     struct kauri_workplace place;
     static struct appending appending;
     struct kauri_error error;
-    temporary_make(folder);
     open_place(folder, &place, path);
     assert_int_equal(kauri_spool_new(&place, KAURI_WORK_NOW, 3, 1, &appending.spool, NULL),
                      KAURI_OK);
@@ -148,7 +146,6 @@ TEST(an_altered_file_is_noticed)
     kauri_spool_buffer_clear(&buffer);
     kauri_spool_free(appending.spool);
     kauri_workplace_close(&place);
-    temporary_remove(folder);
 }
 
 static uint64_t disk_bytes(const char *path)

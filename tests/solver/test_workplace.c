@@ -29,20 +29,12 @@ static const char *in_folder(const struct workplace_scene *scene, const char *na
 
 static void put(const char *path, const char *text)
 {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    temporary_write(path, text, strlen(text));
 }
 
 static void expect_victim(const struct workplace_scene *scene)
 {
-    char found[64] = "";
-    FILE *file = fopen(scene->victim, "rb");
-    assert_non_null(file);
-    found[fread(found, 1, sizeof found - 1, file)] = '\0';
-    (void)fclose(file);
-    assert_string_equal(found, "somebody's work");
+    temporary_expect(scene->victim, "somebody's work");
 }
 
 static int set_up(void **state)

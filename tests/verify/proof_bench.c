@@ -1,7 +1,7 @@
 #include "tests/verify/proof_bench.h"
 
 #include "common/digest.h"
-#include "indexer/layer.h"
+#include "tests/indexer/layers.h"
 #include "tests/test.h"
 #include "verify/proof_folder.h"
 
@@ -50,8 +50,7 @@ void proof_bench_new_prover(struct proof_bench *bench, uint64_t seed)
 struct kauri_position proof_bench_position(const struct proof_bench *bench, unsigned seeds,
                                            uint64_t index)
 {
-    struct kauri_layer layer;
-    assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(bench->shape, seeds);
     return kauri_layer_position(&layer, index % layer.positions);
 }
 
@@ -60,9 +59,7 @@ void proof_bench_accept(const struct proof_bench *bench, const struct kauri_posi
 {
     struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
-    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error), &error);
     assert_true(kauri_position_equal(&result.position, position));
     assert_int_equal(result.low, r.low);
     assert_int_equal(result.high, r.high);
@@ -129,10 +126,7 @@ size_t proof_bench_read(const char *path, void *bytes, size_t room)
 void proof_bench_write(const char *path, const void *bytes, size_t size)
 {
     (void)remove(path); // file systems are slow to rewrite files in place
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
+    temporary_write(path, bytes, size);
 }
 
 uint64_t proof_bench_seal(const char *path, const void *bytes, size_t size)

@@ -3,13 +3,12 @@
 #include "tests/test.h"
 
 #include "db/book/book_write.h"
-#include "indexer/layer.h"
 #include "queries/prover/proof_write.h"
+#include "tests/indexer/layers.h"
 #include "tests/rules/positions.h"
 #include "tests/verify/proof_bench.h"
 #include "verify/book_check.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +108,7 @@ static unsigned plies_of_move(const struct check_bench *bench, const struct know
 static void find_values(struct check_bench *bench)
 {
     for (unsigned seeds = 0; seeds <= board[2]; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, bench->proofs.shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(bench->proofs.shape, seeds);
         bench->known =
             realloc(bench->known, (bench->count + (size_t)layer.positions) * sizeof *bench->known);
         assert_non_null(bench->known);
@@ -158,10 +156,8 @@ static struct kauri_book *make_book(const struct check_bench *bench, const struc
         }
     }
     assert_int_equal(kauri_book_write(&info, entries, &bytes, &error), KAURI_OK);
-    if (kauri_book_read("book", (const uint8_t *)bytes.bytes, bytes.length, &book, &error) !=
-        KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_book_read("book", (const uint8_t *)bytes.bytes, bytes.length, &book, &error),
+              &error);
     kauri_string_clear(&bytes);
     free(entries);
     return book;

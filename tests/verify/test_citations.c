@@ -91,9 +91,7 @@ static void check_accepted(struct proof_bench *bench, const struct facts *facts,
 {
     struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
-    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error), &error);
     assert_true(kauri_position_equal(&result.position, position));
     assert_int_equal(result.low, oracle_get(bench->oracle, position).r);
     assert_int_equal(result.high, result.low);
@@ -144,7 +142,7 @@ TEST(the_tightest_bound_is_cited)
     const struct kauri_proof_citations *citations = &result.citations;
     proof_bench_make(&bench, boards[1], -1);
     proof_bench_new_prover(&bench, 0);
-    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    const struct kauri_position position = position_of("1+1,1/1,0+1 S");
     const int r = oracle_get(bench.oracle, &position).r;
     const struct kauri_bounds facts[] = {
         {r - 3, r + 3}, {r, r + 4}, {r - 1, r}, {r, r}, {r - 3, r + 3},

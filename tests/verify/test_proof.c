@@ -1,9 +1,9 @@
 // Proofs: those of every search are accepted, and no change of one proves anything false.
 #include "tests/test.h"
 
-#include "indexer/layer.h"
 #include "queries/prover/proof_write.h"
 #include "queries/search/search.h"
+#include "tests/indexer/layers.h"
 #include "tests/rules/positions.h"
 #include "tests/verify/proof_bench.h"
 
@@ -38,15 +38,12 @@ static uint64_t prove(struct proof_bench *bench, const struct kauri_position *po
     struct kauri_error error = {.message = ""};
     struct kauri_written_proof written;
     for (int x = r; x <= r + 1; x++) {
-        if (kauri_prover_ask(bench->prover, position, x, &limits, &report, &error) != KAURI_OK) {
-            fail_msg("%s", error.message);
-        }
+        assert_ok(kauri_prover_ask(bench->prover, position, x, &limits, &report, &error), &error);
         assert_int_equal(report.answer, x == r ? KAURI_PROVER_YES : KAURI_PROVER_NO);
     }
-    if (kauri_prover_write_proof(bench->prover, position, bounds, &walk, bench->path,
-                                 KAURI_OUTPUT_REPLACE, &written, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_prover_write_proof(bench->prover, position, bounds, &walk, bench->path,
+                                       KAURI_OUTPUT_REPLACE, &written, &error),
+              &error);
     proof_bench_accept(bench, position, bounds, written.steps);
     return written.steps;
 }
@@ -116,33 +113,6 @@ TEST(no_change_proves_anything_false)
     assert_true(refused > 10000 && accepted > 100);
 }
 
-// Positions above tables of the lower layers: values of both signs, and 0.
-TEST(random_positions_above_tables_are_proven)
-{
-    uint64_t random = 17;
-    unsigned signs[3] = {0, 0, 0};
-    uint64_t steps = 0;
-    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
-        for (unsigned top = 0; top < boards[i][2] && top < 3; top++) {
-            struct proof_bench bench;
-            make(&bench, boards[i], (int)top);
-            for (unsigned k = 0; k < 120; k++) {
-                const unsigned above = boards[i][2] - top;
-                const unsigned seeds = top + 1 + (unsigned)(random_next(&random) % above);
-                const struct kauri_position position =
-                    position_at(&bench, seeds, random_next(&random));
-                const int r = oracle_get(bench.oracle, &position).r;
-                steps += prove(&bench, &position, (int)(k % 2));
-                signs[r > 0 ? 2 : r == 0 ? 1 : 0]++;
-            }
-            proof_bench_remove(&bench);
-        }
-    }
-    print_message("%u losses, %u draws, %u wins in %lu steps\n", signs[0], signs[1], signs[2],
-                  (unsigned long)steps);
-    assert_true(signs[0] > 100 && signs[1] > 50 && signs[2] > 100);
-}
-
 // Searches, writes the proof and has it checked.
 static void search_and_prove(struct proof_bench *bench, const struct kauri_position *position,
                              uint64_t nodes)
@@ -154,10 +124,9 @@ static void search_and_prove(struct proof_bench *bench, const struct kauri_posit
     assert_int_equal(kauri_search_answer_find(bench->tables, position, KAURI_GOAL_VALUE, &limits,
                                               &found, &error),
                      KAURI_OK);
-    if (kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, &written,
-                                  &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(
+        kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, &written, &error),
+        &error);
     proof_bench_accept(bench, position, found->r, written.steps);
     kauri_search_answer_free(found);
 }
@@ -169,8 +138,7 @@ TEST(every_search_is_proven)
             struct proof_bench bench;
             proof_bench_make(&bench, boards[i], top);
             for (unsigned seeds = 0; seeds <= boards[i][2]; seeds++) {
-                struct kauri_layer layer;
-                assert_int_equal(kauri_layer_init(&layer, bench.shape, seeds, NULL), KAURI_OK);
+                const struct kauri_layer layer = layer_of(bench.shape, seeds);
                 for (uint64_t index = 0; index < layer.positions;
                      index += 1 + layer.positions / 25) {
                     const struct kauri_position position =
@@ -182,28 +150,6 @@ TEST(every_search_is_proven)
             proof_bench_remove(&bench);
         }
     }
-}
-
-// Sampled positions of the real board, one and two seeds above the table of layer 0.
-TEST(full_board_is_proven)
-{
-    static const unsigned board[3] = {1, 0, 0}; // the oracle is not asked
-    struct proof_bench bench;
-    struct solved full;
-    uint64_t random = 5;
-    proof_bench_make(&bench, board, -1);
-    solved_make(&full, 6, 12, 0);
-    bench.tables = full.tables;
-    for (unsigned i = 0; i < 12; i++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, full.shape, 1 + i % 2, NULL), KAURI_OK);
-        const struct kauri_position position =
-            kauri_layer_position(&layer, random_next(&random) % layer.positions);
-        search_and_prove(&bench, &position, 5000);
-    }
-    bench.tables = NULL;
-    solved_remove(&full);
-    proof_bench_remove(&bench);
 }
 
 // Changes each number and each move of every step. What is accepted then must be true.
@@ -250,7 +196,7 @@ TEST(no_changed_step_proves_anything_false)
 // A step that rests on itself proves nothing above 0, but holds at 0 (R10).
 TEST(circles_of_steps)
 {
-    struct kauri_proof proof = {.holes = 1, .root = solved_parse("1/1 S")};
+    struct kauri_proof proof = {.holes = 1, .root = position_of("1/1 S")};
     struct kauri_error error;
     for (unsigned kind = 0; kind < 2; kind++) {
         const struct kauri_proof_step step = {
@@ -268,33 +214,6 @@ TEST(circles_of_steps)
     assert_non_null(strstr(error.message, "step 2: "));
     assert_non_null(strstr(error.message, "the rank does not fall"));
     kauri_proof_clear(&proof);
-}
-
-TEST(faults_have_their_status)
-{
-    static uint8_t file[FILE_BYTES];
-    struct proof_bench bench;
-    struct kauri_proof_entry result;
-    struct kauri_error error;
-    make(&bench, boards[3], 1);
-    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
-    assert_true(prove(&bench, &position, 0) > 0);
-    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL, &error),
-                     KAURI_MISSING);
-    assert_non_null(strstr(error.message, "table of layer 0"));
-    assert_int_equal(result.missing_layer, 0);
-    assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, NULL, &result, NULL, &error),
-                     KAURI_MISSING);
-    assert_int_equal(result.missing_layer, -1);
-
-    const size_t size = proof_bench_read(bench.path, file, sizeof file);
-    char *digest = strstr((char *)file, "table 1 ") + 8;
-    *digest = *digest == '0' ? '1' : '0';
-    (void)proof_bench_seal(bench.path, file, size - PROOF_DIGEST_BYTES);
-    assert_int_equal(kauri_proof_check(bench.path, bench.tables, NULL, &result, NULL, &error),
-                     KAURI_WRONG);
-    assert_non_null(strstr(error.message, "another table of layer 1"));
-    proof_bench_remove(&bench);
 }
 
 // Files that are no proofs are refused before they take memory: sparse files of 1 GiB.
@@ -370,7 +289,7 @@ TEST(the_tables_are_named)
     struct kauri_proof proof;
     struct proof_bench bench;
     make(&bench, boards[3], 1);
-    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    const struct kauri_position position = position_of("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 0);
     assert_int_equal(kauri_proof_read(bench.path, &proof, NULL, NULL), KAURI_OK);
     assert_true(proof.tables > 0);

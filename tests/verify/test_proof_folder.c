@@ -1,4 +1,5 @@
-// Folders of proofs that cite one another: what is accepted is true, and every fault is found.
+// Folders of proofs that cite one another: what is accepted is true.
+// tests/forge/check-forged-proofs has their faults.
 #include "tests/test.h"
 
 #include "queries/prover/proof_write.h"
@@ -45,10 +46,9 @@ prove(struct proof_bench *bench, const struct kauri_position *position, struct k
     assert_int_equal(
         kauri_prover_ask(bench->prover, position, r.high + 1, &limits, &report, &error), KAURI_OK);
     assert_int_equal(report.answer, KAURI_PROVER_NO);
-    if (kauri_prover_write_proof(bench->prover, position, r, &walk, bench->path,
-                                 KAURI_OUTPUT_REPLACE, &written, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_prover_write_proof(bench->prover, position, r, &walk, bench->path,
+                                       KAURI_OUTPUT_REPLACE, &written, &error),
+              &error);
     return written;
 }
 
@@ -187,10 +187,9 @@ TEST(folders_of_real_proofs_are_accepted)
             fill_folder(&bench, PROOFS, &random);
             for (unsigned threads = 1; threads <= 4; threads += 3) {
                 const struct kauri_proof_check_options options = {.threads = threads};
-                if (kauri_proof_folder_check(bench.folder, bench.tables, &options, &folder,
-                                             &error) != KAURI_OK) {
-                    fail_msg("%s", error.message);
-                }
+                assert_ok(
+                    kauri_proof_folder_check(bench.folder, bench.tables, &options, &folder, &error),
+                    &error);
                 check_true(&bench, &folder);
                 assert_int_equal(folder.tables, top + 1);
                 citations += folder.citations;
@@ -218,7 +217,6 @@ TEST(folders_of_real_proofs_are_accepted)
 
 // ----------------------------------------------------------------------------------------- changes
 
-// What is accepted together with the cited proofs is true.
 // Proofs that are added one by one, with what they rest on: what several of them cite is checked
 // once, so that its file is not needed again.
 TEST(what_added_proofs_share_is_checked_once)
@@ -263,6 +261,7 @@ TEST(what_added_proofs_share_is_checked_once)
     proof_bench_remove(&bench);
 }
 
+// What is accepted together with the cited proofs is true.
 TEST(no_change_of_a_citing_proof_proves_anything_false)
 {
     static uint8_t file[FILE_BYTES];
@@ -295,185 +294,6 @@ TEST(no_change_of_a_citing_proof_proves_anything_false)
     assert_true(refused > 1000 && accepted > 20);
 }
 
-// ------------------------------------------------------------------------------------------ faults
-
-// Two proofs of the board with 1 hole and 2 cowries: `base` of the exact value r, and `over`, which
-// says the same by citing it.
-struct pair {
-    struct proof_bench bench;
-    struct kauri_position position;
-    int r;
-    uint64_t base, over; // digests
-    char base_path[PROOF_PATH_BYTES + 32];
-    char over_path[PROOF_PATH_BYTES + 32];
-};
-
-static const char pair_rows[] = "1+1/1+1";
-
-// Writes a proof without steps at `path`, or if that is NULL under the name by which it is cited.
-// Returns its digest.
-static uint64_t write_head(const struct proof_bench *bench, const char *path, const char *board,
-                           const char *root, int low, int high, const char *lines)
-{
-    char text[1024];
-    char name[KAURI_PROOF_NAME_BYTES];
-    char named[PROOF_PATH_BYTES + 32];
-    (void)snprintf(text, sizeof text, "board %s\nroot %s\nbounds %d %d\n%s", board, root, low, high,
-                   lines);
-    const uint64_t digest = proof_bench_seal_head(path != NULL ? path : bench->path, text);
-    if (path == NULL) {
-        path_of(bench, kauri_proof_name(digest, name), named);
-        assert_int_equal(rename(bench->path, named), 0);
-    }
-    return digest;
-}
-
-// Writes the proof that cites `base`, at its name, with these values for the two kinds.
-static uint64_t write_over(const struct pair *pair, const char *path, const char *rows, int own,
-                           int opp)
-{
-    char lines[256];
-    (void)snprintf(lines, sizeof lines, "cite own %s %d %016llx\ncite opp %s %d %016llx\n", rows,
-                   own, (unsigned long long)pair->base, rows, opp, (unsigned long long)pair->base);
-    return write_head(&pair->bench, path, "1 2", "1+1/1+1 N 3:1", own, -opp, lines);
-}
-
-static void make_pair(struct pair *pair)
-{
-    static const unsigned board[] = {1, 2, 2};
-    char name[KAURI_PROOF_NAME_BYTES];
-    proof_bench_make(&pair->bench, board, -1);
-    proof_bench_new_prover(&pair->bench, 0);
-    pair->position = solved_parse("1+1/1+1 S");
-    pair->r = oracle_get(pair->bench.oracle, &pair->position).r;
-    pair->base =
-        prove(&pair->bench, &pair->position, (struct kauri_bounds){pair->r, pair->r}).digest;
-    path_of(&pair->bench, kauri_proof_name(pair->base, name), pair->base_path);
-    assert_int_equal(rename(pair->bench.path, pair->base_path), 0);
-    pair->over = write_over(pair, NULL, pair_rows, pair->r, -pair->r);
-    path_of(&pair->bench, kauri_proof_name(pair->over, name), pair->over_path);
-}
-
-// Expects the same of the folder and, unless `path` is NULL, of that file.
-static void expect(const struct pair *pair, const char *path, enum kauri_status status,
-                   const char *file, const char *words)
-{
-    const char *const paths[] = {pair->bench.folder, path};
-    for (unsigned i = 0; i < (path == NULL ? 1 : 2); i++) {
-        for (unsigned threads = 1; threads <= 3; threads++) {
-            const struct kauri_proof_check_options options = {.threads = threads};
-            struct kauri_proof_folder folder;
-            struct kauri_error error = {.message = ""};
-            assert_int_equal(
-                kauri_proof_folder_check(paths[i], pair->bench.tables, &options, &folder, &error),
-                status);
-            if (status == KAURI_OK) {
-                assert_int_equal(folder.count, 2);
-                assert_int_equal(folder.citations, 2);
-            } else {
-                assert_ptr_equal(strstr(error.message, file), error.message);
-                assert_non_null(strstr(error.message, words));
-            }
-            kauri_proof_folder_clear(&folder);
-        }
-    }
-}
-
-TEST(citations_must_follow_from_the_cited_statement)
-{
-    struct pair pair;
-    char path[PROOF_PATH_BYTES + 32];
-    make_pair(&pair);
-    expect(&pair, pair.over_path, KAURI_OK, NULL, NULL);
-    path_of(&pair.bench, "other.proof", path);
-    (void)write_over(&pair, path, pair_rows, pair.r + 1, -pair.r - 1);
-    expect(&pair, path, KAURI_WRONG, path, "states only");
-    (void)write_over(&pair, path, pair_rows, pair.r - 1, -pair.r + 1);
-    expect(&pair, path, KAURI_WRONG, path, "states only"); // the other bound
-    // Positions that differ from the cited one in their seeds or their cowries alone.
-    static const char *const others[] = {"2+1/0+1", "1+2/1"};
-    char lines[128];
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        char root[32];
-        (void)snprintf(root, sizeof root, "%s S 0:0", others[i]);
-        (void)snprintf(lines, sizeof lines, "cite own %s %d %016llx\n", others[i], pair.r,
-                       (unsigned long long)pair.base);
-        (void)write_head(&pair.bench, path, "1 2", root, pair.r, 7, lines);
-        expect(&pair, path, KAURI_WRONG, path, "another position");
-    }
-    (void)remove(path);
-    // A position of a wider board with the same counters in its first holes.
-    (void)snprintf(lines, sizeof lines, "cite own 1+1,1+1/0,0 %d %016llx\n", pair.r,
-                   (unsigned long long)pair.base);
-    (void)write_head(&pair.bench, path, "2 2", "1+1,1+1/0,0 S 0:0", pair.r, 7, lines);
-    expect(&pair, path, KAURI_WRONG, path, "another position");
-    proof_bench_remove(&pair.bench);
-}
-
-TEST(cited_files_must_be_there_by_their_names)
-{
-    struct pair pair;
-    char path[PROOF_PATH_BYTES + 32];
-    make_pair(&pair);
-    path_of(&pair.bench, "base.proof", path);
-    assert_int_equal(rename(pair.base_path, path), 0);
-    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is missing");
-    (void)remove(path);
-    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is missing");
-    // Another true proof under the name of the cited one.
-    (void)write_over(&pair, pair.base_path, pair_rows, pair.r, -pair.r);
-    expect(&pair, pair.over_path, KAURI_WRONG, pair.base_path, "which is not its name");
-    assert_int_equal(mkdir(path_of(&pair.bench, "zz.proof", path), 0700), 0);
-    (void)remove(pair.base_path);
-    expect(&pair, NULL, KAURI_CORRUPT, path, "");
-    assert_int_equal(rmdir(path), 0);
-    proof_bench_remove(&pair.bench);
-}
-
-TEST(a_broken_file_is_named)
-{
-    static uint8_t file[FILE_BYTES];
-    struct pair pair;
-    char path[PROOF_PATH_BYTES + 32];
-    make_pair(&pair);
-    const size_t size = proof_bench_read(pair.base_path, file, sizeof file);
-    proof_bench_write(pair.base_path, file, size - 1);
-    expect(&pair, pair.over_path, KAURI_BAD_INPUT, pair.base_path, "ends too early");
-    file[size - PROOF_DIGEST_BYTES - 1] ^= 1;
-    proof_bench_write(pair.base_path, file, size);
-    expect(&pair, pair.over_path, KAURI_WRONG, pair.base_path, "the proof was changed");
-    // Of several the first by name, and a file that cannot be read before a missing one.
-    proof_bench_write(path_of(&pair.bench, "zzz.proof", path), "no proof\n", 9);
-    expect(&pair, NULL, KAURI_WRONG, pair.base_path, "the proof was changed");
-    for (char first = 'z'; first >= 'g'; first--) {
-        char name[] = "?.proof";
-        name[0] = first;
-        proof_bench_write(path_of(&pair.bench, name, path), "no proof\n", 9);
-    }
-    (void)remove(pair.base_path);
-    expect(&pair, NULL, KAURI_BAD_INPUT, path, "line 1");
-    proof_bench_remove(&pair.bench);
-}
-
-TEST(the_tables_must_be_those_at_hand)
-{
-    struct pair pair;
-    char path[PROOF_PATH_BYTES + 32];
-    make_pair(&pair);
-    path_of(&pair.bench, "table.proof", path);
-    (void)write_head(&pair.bench, path, "1 2", "1+1/1+1 S 0:0", -7, 7,
-                     "table 0 0123456789abcdef\n");
-    struct kauri_proof_folder folder;
-    assert_int_equal(kauri_proof_folder_check(pair.bench.folder, NULL, NULL, &folder, NULL),
-                     KAURI_MISSING);
-    assert_int_equal(folder.missing_layer, 0);
-    kauri_proof_folder_clear(&folder);
-    solved_make(&pair.bench.solved, 1, 2, 0);
-    pair.bench.tables = pair.bench.solved.tables;
-    expect(&pair, path, KAURI_WRONG, path, "was made with another table of layer 0");
-    proof_bench_remove(&pair.bench);
-}
-
 // ----------------------------------------------------------------------------------------- circles
 
 enum { CHAIN = 100000 };
@@ -485,7 +305,7 @@ static enum kauri_status check_links(const uint64_t *cited, size_t count, struct
     static struct kauri_cited_statement statements[CHAIN];
     static struct kauri_proof_entry entries[CHAIN];
     static char path[] = "made-up";
-    const struct kauri_position position = solved_parse("1+1/1+1 S");
+    const struct kauri_position position = position_of("1+1/1+1 S");
     for (size_t i = 0; i < count; i++) {
         statements[i] = (struct kauri_cited_statement){
             .key = kauri_step_key_of(&position, KAURI_STEP_OWN), .digest = cited[i], .value = 1};
@@ -572,9 +392,7 @@ TEST(loose_bounds_are_narrowed_to_those_of_the_seeds)
                 const int high = tight->high == most ? most + more[n] : tight->high;
                 struct kauri_proof_folder loose;
                 write_bounds(&bench, tight->path, low, high);
-                if (kauri_proof_folder_check(bench.path, NULL, NULL, &loose, &error) != KAURI_OK) {
-                    fail_msg("%s", error.message);
-                }
+                assert_ok(kauri_proof_folder_check(bench.path, NULL, NULL, &loose, &error), &error);
                 assert_int_equal(loose.entry[0].low, tight->low);
                 assert_int_equal(loose.entry[0].high, tight->high);
                 loosened += low < tight->low || high > tight->high;
@@ -714,9 +532,7 @@ TEST(a_proof_can_be_stopped_at_any_time)
 {
     struct proof_stopper stopper;
     struct kauri_error error = {.message = ""};
-    if (check_stopped(&stopper, 0, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(check_stopped(&stopper, 0, &error), &error);
     const unsigned looks = stopper.asked;
     assert_true(looks > 100);
     assert_true(stopper.done > 980);

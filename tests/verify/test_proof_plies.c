@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // -------------------------------------------------------------------------------------- by hand
 
@@ -26,12 +25,8 @@ static void read_made(const struct proof_bench *bench, const char *head, unsigne
         text[bytes++] = '\0';
     }
     (void)proof_bench_seal(bench->path, text, (size_t)bytes);
-    if (kauri_proof_read(bench->path, proof, NULL, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    if (kauri_proof_check_steps(bench->path, proof, NULL, NULL, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_proof_read(bench->path, proof, NULL, &error), &error);
+    assert_ok(kauri_proof_check_steps(bench->path, proof, NULL, NULL, &error), &error);
 }
 
 enum { MADE_STEPS = 4 };

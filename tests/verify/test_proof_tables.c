@@ -4,13 +4,12 @@
 #include "tests/test.h"
 
 #include "queries/search/search.h"
-#include "tests/db/forge.h"
 #include "tests/db/tables/oracle_tables.h"
+#include "tests/indexer/layers.h"
 #include "tests/verify/proof_bench.h"
 #include "verify/proof_folder.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -103,8 +102,7 @@ static void clear(struct mix *mix)
 
 static struct kauri_position position_at(unsigned seeds, uint64_t index)
 {
-    struct kauri_layer layer;
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, seeds);
     return kauri_layer_position(&layer, index % layer.positions);
 }
 
@@ -189,10 +187,8 @@ static void try_by_search(struct mix *mix, const struct kauri_position *position
     }
     const int r = oracle_get(mix->genuine, position).r;
     mix->tried += r < found->r.low || r > found->r.high;
-    if (kauri_search_answer_prove(found, NULL, mix->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
-        KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_search_answer_prove(found, NULL, mix->path, KAURI_OUTPUT_REPLACE, NULL, &error),
+              &error);
     assert_int_equal(judge(mix, &error), KAURI_OK);
     kauri_search_answer_free(found);
 }
@@ -217,62 +213,6 @@ TEST(no_mix_of_tables_proves_anything_false)
         assert_true(mix.tried > 100 && mix.named > 0);
         clear(&mix);
     }
-}
-
-// Copies the digests of the certificate in `from` to that in `to` (docs/reference/FORMAT.md,
-// section 5).
-static void copy_digests(const char *from, const char *to)
-{
-    enum { OFFSET_AT = 48, DIGESTS_BYTES = 40 };
-    size_t sizes[2];
-    uint8_t *bytes[2] = {forge_load(from, &sizes[0]), forge_load(to, &sizes[1])};
-    uint64_t at[2];
-    for (unsigned i = 0; i < 2; i++) {
-        at[i] = 0;
-        for (unsigned byte = 0; byte < 8; byte++) {
-            at[i] |= (uint64_t)bytes[i][OFFSET_AT + byte] << 8 * byte;
-        }
-        assert_true(at[i] + DIGESTS_BYTES < sizes[i]);
-    }
-    memcpy(bytes[1] + at[1], bytes[0] + at[0], DIGESTS_BYTES);
-    forge_seal_certificate(bytes[1]);
-    forge_save(to, bytes[1], sizes[1]);
-    free(bytes[0]);
-    free(bytes[1]);
-}
-
-// A table with false entries whose certificate states the digests of the genuine one.
-TEST_IN_FOLDER(stated_digests_are_not_believed, genuine)
-{
-    struct mix mix;
-    make(&mix, clockwise);
-    for (unsigned n = 0; n < LAYERS; n++) {
-        char paths[2][PROOF_PATH_BYTES + 32];
-        struct kauri_error error = {.message = ""};
-        struct kauri_proof_folder folder;
-        const struct kauri_proof_check_options trusting = {.trust_tables = true};
-        make_mix(&mix, 1U << n);
-        oracle_table(genuine, mix.genuine, shape, n, true);
-        for (unsigned i = 0; i < 2; i++) {
-            (void)snprintf(paths[i], sizeof paths[i], "%s/kauri-2x3-%02u.kauri",
-                           i == 0 ? genuine : mix.folder, n);
-        }
-        kauri_tablebase_close(mix.tables);
-        copy_digests(paths[0], paths[1]);
-        open_mix(&mix);
-        assert_memory_equal(mix.stated, mix.right, sizeof mix.right);
-        const struct kauri_position position = position_at(n, 1);
-        int32_t r = 0;
-        assert_int_equal(kauri_probe_r(mix.tables, &position, &r, NULL), KAURI_OK);
-        write_by_hand(&mix, &position, r, 0, mix.right);
-        assert_int_equal(judge(&mix, &error), KAURI_WRONG);
-        assert_non_null(strstr(error.message, "is not that of its entries"));
-        assert_non_null(strstr(error.message, paths[1]));
-        assert_int_equal(kauri_proof_folder_check(mix.path, mix.tables, &trusting, &folder, &error),
-                         KAURI_OK);
-        kauri_proof_folder_clear(&folder);
-    }
-    clear(&mix);
 }
 
 // A table with an entry for every position could have the digest of another one.

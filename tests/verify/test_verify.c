@@ -1,20 +1,15 @@
 // The verifier accepts correct tables and finds every single wrong value.
 #include "tests/test.h"
 
-#include "db/bytes.h"
-#include "db/table_names.h"
 #include "db/tables/tablebase.h"
-#include "tests/db/forge.h"
 
-#include "common/digest.h"
+#include "tests/indexer/layers.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 #include "verify/equations.h"
 #include "verify/verify.h"
 #include "verify/verify_blocks.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static enum kauri_status verify(const char *folder, unsigned seeds, uint64_t sample,
@@ -26,52 +21,6 @@ static enum kauri_status verify(const char *folder, unsigned seeds, uint64_t sam
     const enum kauri_status status = kauri_verify_layer(tables, seeds, &options, result, error);
     kauri_tablebase_close(tables);
     return status;
-}
-
-// Changes one number of a column by every step of a list, at every position, and expects the
-// verifier to point at that position or at one that leads there.
-static void expect_found(const char *folder, struct layer_values *values, int32_t *column,
-                         int32_t low, int32_t high, unsigned stride)
-{
-    static const int32_t steps[] = {-3, -2, -1, 1, 2, 6};
-    for (uint64_t at = 0; at < values->info.positions; at += stride) {
-        for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-            const int32_t right = column[at];
-            const int32_t changed = right + steps[i];
-            if (changed < low || changed > high) {
-                continue;
-            }
-            struct kauri_verify_result result;
-            column[at] = changed;
-            write_layer(folder, values);
-            column[at] = right;
-            if (verify(folder, values->info.seeds, 0, &result, NULL) != KAURI_WRONG) {
-                fail_msg("position %u: a change from %d to %d was not found", (unsigned)at, right,
-                         changed);
-            }
-            assert_true(result.wrong >= 1);
-        }
-    }
-    write_layer(folder, values);
-}
-
-TEST(every_wrong_value_is_found)
-{
-    // The first shape has positions of unlimited play.
-    static const struct kauri_shape shapes[] = {{1, 3}, {2, 3}};
-    for (unsigned s = 0; s < 2; s++) {
-        for (unsigned seeds = 0; seeds <= 2; seeds++) {
-            char folder[TEMPORARY_BYTES];
-            temporary_make(folder);
-            solve_layers(folder, shapes[s], 0, seeds, 1);
-            struct layer_values values = read_layer(folder, shapes[s], seeds);
-            const int32_t most = 3 * (int32_t)seeds + 1;
-            expect_found(folder, &values, values.r, -most, most, 1 + s * 6);
-            expect_found(folder, &values, values.dtc, 0, 200, 1 + s * 6);
-            free_layer(&values);
-            temporary_remove(folder);
-        }
-    }
 }
 
 TEST_IN_FOLDER(the_message_names_the_position, folder)
@@ -106,19 +55,6 @@ TEST_IN_FOLDER(samples_pass_and_find, folder)
     }
     write_layer(folder, &values);
     assert_int_equal(verify(folder, 2, 500, &result, NULL), KAURI_WRONG);
-    free_layer(&values);
-}
-
-// A number that no position of the layer can have must not wrap into one that it can have.
-TEST_IN_FOLDER(impossible_values_are_refused, folder)
-{
-    const struct kauri_shape shape = {2, 3};
-    struct kauri_verify_result result;
-    solve_layers(folder, shape, 0, 1, 1);
-    struct layer_values values = read_layer(folder, shape, 1);
-    values.r[5] = 251; // 251 * 256 wraps into 16 bits
-    write_layer(folder, &values);
-    assert_int_equal(verify(folder, 1, 0, &result, NULL), KAURI_CORRUPT);
     free_layer(&values);
 }
 
@@ -196,61 +132,12 @@ TEST_IN_FOLDER(too_little_memory_is_refused, folder)
     kauri_tablebase_close(tables);
 }
 
-// A certificate with correct checksum and sum that does not match the values, in any of its parts.
-TEST_IN_FOLDER(certificates_are_counted_again, folder)
-{
-    const struct kauri_shape shape = {2, 2}; // r is -4, -2, 2, 4
-    struct kauri_verify_result result;
-    struct kauri_error error;
-    size_t size = 0;
-    solve_layers(folder, shape, 0, 1, 1);
-    char *path = kauri_table_path(folder, shape.holes, shape.cowries, 1);
-    for (unsigned fault = 0; fault < 5; fault++) {
-        uint8_t *bytes = forge_load(path, &size);
-        // docs/reference/FORMAT.md, section 5.
-        uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
-        uint8_t *first = certificate + 80;
-        uint8_t *second = first + 24;
-        if (fault == 0) { // one entry more of the first value, one less of the second
-            for (unsigned at = 8; at <= 16; at += 8) {
-                kauri_store_u64(first + at, kauri_load_u64(first + at) + 1);
-                kauri_store_u64(second + at, kauri_load_u64(second + at) - 1);
-            }
-        } else if (fault == 1) { // the greatest dtc
-            kauri_store_u32(certificate + 44, kauri_load_u32(certificate + 44) + 1);
-            kauri_store_u32(certificate + 60, kauri_load_u32(certificate + 60) + 1);
-        } else if (fault == 2) { // a value that does not occur in place of one that does
-            kauri_store_u32(first, kauri_load_u32(first) + 1);
-        } else { // the digest of r, or of dtc
-            certificate[8 * (fault - 2)] ^= 1;
-            kauri_store_u64(certificate, kauri_digest(certificate + 8, 16));
-        }
-        forge_seal_certificate(bytes);
-        forge_save(path, bytes, size);
-        assert_int_equal(verify(folder, 1, 0, &result, &error), KAURI_WRONG);
-        assert_int_equal(result.wrong, 0);
-        assert_non_null(strstr(error.message, fault < 3
-                                                  ? "its certificate does not match its values"
-                                                  : "is not that of its entries"));
-        assert_int_equal(verify(folder, 1, UINT64_MAX, &result, &error),
-                         fault < 3 ? KAURI_WRONG : KAURI_OK);
-        // A sample does not check the certificate.
-        assert_int_equal(verify(folder, 1, 5, &result, &error), KAURI_OK);
-        free(bytes);
-        assert_int_equal(remove(path), 0);
-        solve_layers(folder, shape, 1, 1, 1);
-        assert_int_equal(verify(folder, 1, 0, &result, &error), KAURI_OK);
-    }
-    free(path);
-}
-
 // With several threads and many blocks, the lowest wrong position is reported, whichever is found
 // first.
 TEST_IN_FOLDER(the_first_wrong_position_is_the_lowest, folder)
 {
     const struct kauri_shape shape = {3, 4};
     struct kauri_verify_result result;
-    struct kauri_layer layer;
     struct kauri_tablebase *tables = NULL;
     uint64_t wrong = 0;
     uint64_t lowest = 0;
@@ -260,7 +147,7 @@ TEST_IN_FOLDER(the_first_wrong_position_is_the_lowest, folder)
         values.dtc[at] += 1;
     }
     write_layer(folder, &values);
-    assert_int_equal(kauri_layer_init(&layer, shape, 2, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, 2);
     assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     for (uint64_t at = values.info.positions; at-- > 0;) {
         struct kauri_value right;
@@ -277,20 +164,6 @@ TEST_IN_FOLDER(the_first_wrong_position_is_the_lowest, folder)
         assert_int_equal(result.wrong, wrong);
         assert_true(kauri_position_equal(&result.first_wrong, &position));
     }
-    free_layer(&values);
-}
-
-TEST_IN_FOLDER(tables_of_other_rules_are_refused, folder)
-{
-    const struct kauri_shape shape = {2, 3};
-    struct kauri_verify_result result;
-    struct kauri_error error;
-    solve_layers(folder, shape, 0, 0, 1);
-    struct layer_values values = read_layer(folder, shape, 0);
-    values.info.rules[0] = 'K';
-    write_layer(folder, &values);
-    assert_int_equal(verify(folder, 0, 0, &result, &error), KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "is for the rules"));
     free_layer(&values);
 }
 

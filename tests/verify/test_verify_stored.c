@@ -2,12 +2,9 @@
 // finds wrong values, wherever they are stored.
 #include "tests/test.h"
 
-#include "common/digest.h"
-#include "db/bytes.h"
-#include "db/table_names.h"
 #include "db/tables/tablebase.h"
 #include "indexer/stored_blocks.h"
-#include "tests/db/forge.h"
+#include "tests/indexer/layers.h"
 #include "tests/sanitized.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
@@ -15,10 +12,6 @@
 #include "verify/equations.h"
 #include "verify/verify.h"
 #include "verify/verify_blocks.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LAYERS_MAX = 8 };
 
@@ -156,62 +149,6 @@ TEST(impossible_values_are_refused)
     clear_world(&world);
 }
 
-// The derived blocks that the verifier makes, of the layer and of those below it, have the worths
-// that follow from the values of a full table.
-static void check_worths(const struct world *world, unsigned seeds, unsigned n)
-{
-    struct kauri_tablebase *tables = NULL;
-    struct kauri_layer layer;
-    struct kauri_verify_part part;
-    struct kauri_verify_blocks *blocks = NULL;
-    const struct layer_values *values = &world->layers[n];
-    assert_int_equal(kauri_tablebase_open_folder(world->folder, 1 << 20, &tables, NULL), KAURI_OK);
-    assert_int_equal(kauri_verify_part_init(&part, tables, seeds, false, NULL), KAURI_OK);
-    assert_int_equal(kauri_layer_init(&layer, world->shape, n, NULL), KAURI_OK);
-    assert_int_equal(kauri_verify_blocks_new(&part, 1, 1 << 20, &blocks, NULL), KAURI_OK);
-    for (uint64_t block = 0; block < layer.block_count; block++) {
-        const void *worths = NULL;
-        assert_int_equal(kauri_verify_blocks_acquire(blocks, 0, n, block, &worths, NULL), KAURI_OK);
-        for (uint32_t rank = 0; rank < layer.cowrie_count; rank++) {
-            unsigned t = 0;
-            while (rank >= layer.half_start[t + 1]) {
-                t++;
-            }
-            const uint32_t opponents = layer.row_count[layer.shape.cowries - t];
-            const uint32_t at = rank - layer.half_start[t];
-            const uint32_t turned = layer.half_start[layer.shape.cowries - t] +
-                                    at % opponents * layer.row_count[t] + at / opponents;
-            const int32_t r = values->r[block * layer.cowrie_count + rank];
-            const int32_t dtc = values->dtc[block * layer.cowrie_count + rank];
-            if (n == seeds) {
-                const int32_t sign = (r > 0) - (r < 0);
-                assert_int_equal(((const int16_t *)worths)[turned],
-                                 sign * (dtc + 1) - r * KAURI_KEY_SCALE_NARROW);
-            } else {
-                assert_int_equal(((const uint8_t *)worths)[turned], 128 - r);
-            }
-        }
-        kauri_verify_blocks_release(blocks, n, block);
-    }
-    kauri_verify_blocks_free(blocks);
-    kauri_verify_part_clear(&part);
-    kauri_tablebase_close(tables);
-}
-
-TEST(derived_worths_are_those_of_full_tables)
-{
-    static const struct kauri_shape boards[] = {{1, 2}, {2, 2}, {3, 3}, {4, 2}, {6, 2}};
-    for (unsigned s = 0; s < sizeof boards / sizeof boards[0]; s++) {
-        struct world world;
-        make_world(&world, boards[s], 4);
-        for (unsigned n = 0; n < world.count; n++) {
-            check_worths(&world, n, n);
-            check_worths(&world, world.count - 1, n);
-        }
-        clear_world(&world);
-    }
-}
-
 // Layer 1 of the full board: its digest over all positions is the published one
 // (docs/results/RESULTS.md), whatever is stored, and a wrong value is found. With sanitizers, a
 // board with fewer holes: its digest does not depend on what is stored.
@@ -246,99 +183,5 @@ TEST(the_full_board_is_verified)
         assert_false(result.has_digest);
         values->dtc[at] -= 2;
     }
-    clear_world(&world);
-}
-
-// The equations of single positions, derived ones included, give the values of full tables.
-TEST(single_equations_derive)
-{
-    struct world world;
-    struct kauri_tablebase *tables = NULL;
-    make_world(&world, (struct kauri_shape){3, 2}, 6);
-    assert_int_equal(kauri_tablebase_open_folder(world.folder, 1 << 20, &tables, NULL), KAURI_OK);
-    for (unsigned n = 0; n < world.count; n++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, world.shape, n, NULL), KAURI_OK);
-        for (uint64_t at = 0; at < layer.positions; at++) {
-            struct kauri_value value;
-            bool stored = false;
-            assert_int_equal(kauri_equation_at(tables, &layer, at, &value, NULL), KAURI_OK);
-            assert_int_equal(value.r, world.layers[n].r[at]);
-            assert_int_equal(value.dtc, world.layers[n].dtc[at]);
-            assert_int_equal(kauri_stored_value(tables, &layer, at, &stored, &value, NULL),
-                             KAURI_OK);
-            assert_int_equal(stored, position_is_stored(&world.layers[n], at));
-        }
-    }
-    kauri_tablebase_close(tables);
-    clear_world(&world);
-}
-
-// Moves one position in the counts of a certificate (docs/reference/FORMAT.md, section 5) from one
-// value of r to another: in the counts over all positions, and in those over the entries.
-static void move_count(uint8_t *certificate, bool all, bool entries)
-{
-    const uint32_t count = kauri_load_u32(certificate + 72);
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t j = 0; j < count; j++) {
-            uint8_t *from = certificate + 80 + 24 * i + 8;
-            uint8_t *to = certificate + 80 + 24 * j + 8;
-            const uint64_t derived = kauri_load_u64(from) - kauri_load_u64(from + 8);
-            if (i == j || kauri_load_u64(from + 8) < 2 || (all && !entries && derived == 0) ||
-                (!all && kauri_load_u64(to) == kauri_load_u64(to + 8))) {
-                continue;
-            }
-            for (unsigned part = all ? 0 : 1; part < (entries ? 2U : 1U); part++) {
-                kauri_store_u64(from + 8 * part, kauri_load_u64(from + 8 * part) - 1);
-                kauri_store_u64(to + 8 * part, kauri_load_u64(to + 8 * part) + 1);
-            }
-            return;
-        }
-    }
-    fail_msg("no two counts that can be altered");
-}
-
-// Every part of a certificate, with correct checksums.
-TEST(certificates_are_counted_again)
-{
-    struct world world;
-    struct kauri_verify_result result;
-    struct kauri_error error;
-    size_t size = 0;
-    make_world(&world, (struct kauri_shape){2, 3}, 2);
-    char *path = kauri_table_path(world.folder, 2, 3, 1);
-    for (unsigned fault = 0; fault < 7; fault++) {
-        uint8_t *bytes = forge_load(path, &size);
-        // docs/reference/FORMAT.md, section 5.
-        uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
-        if (fault < 3) {
-            move_count(certificate, fault != 1, fault != 0);
-        } else if (fault == 3) { // the greatest dtc of all positions
-            kauri_store_u32(certificate + 44, kauri_load_u32(certificate + 44) + 1);
-        } else if (fault == 4) { // the greatest dtc of the entries
-            kauri_store_u32(certificate + 60, kauri_load_u32(certificate + 60) - 1);
-        } else { // the digest of r, or of dtc
-            certificate[8 * (fault - 4)] ^= 1;
-            kauri_store_u64(certificate, kauri_digest(certificate + 8, 16));
-        }
-        forge_seal_certificate(bytes);
-        forge_save(path, bytes, size);
-        const enum kauri_status status = verify(&world, 1, 0, &result, &error);
-        if (status != KAURI_WRONG) {
-            fail_msg("fault %u in the certificate: %d %s", fault, status,
-                     status == KAURI_OK ? "" : error.message);
-        }
-        assert_int_equal(result.wrong, 0);
-        assert_non_null(strstr(error.message, fault < 5
-                                                  ? "its certificate does not match its values"
-                                                  : "is not that of its entries"));
-        // Position by position.
-        assert_int_equal(verify(&world, 1, UINT64_MAX, &result, &error),
-                         fault < 5 ? KAURI_WRONG : KAURI_OK);
-        free(bytes);
-        write_stored_layer(world.folder, &world.layers[1]);
-        assert_int_equal(verify(&world, 1, 0, &result, &error), KAURI_OK);
-    }
-    free(path);
     clear_world(&world);
 }

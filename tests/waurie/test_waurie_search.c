@@ -1,5 +1,6 @@
 // The search for the winner, compared with all positions solved one at a time (plain.h).
 #include "tests/sanitized.h"
+#include "tests/stop_at_once.h"
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
@@ -99,12 +100,6 @@ TEST(test_threads)
     for (unsigned r = 0; r < RULES_COUNT; r++) {
         compare(&all_rules[r], 4, 13, 1 << 20, 3, 200);
     }
-}
-
-static bool stop_at_once(void *context)
-{
-    (void)context;
-    return true;
 }
 
 TEST(test_stops_and_goes_on)

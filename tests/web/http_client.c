@@ -81,6 +81,14 @@ void client_receive_all(struct client *client)
     }
 }
 
+void client_ask(struct client *client, const char *url, const char *text)
+{
+    client_connect(client, url);
+    client_send(client, text);
+    client_receive_all(client);
+    client_close(client);
+}
+
 unsigned client_count(const struct client *client, const char *text)
 {
     unsigned count = 0;

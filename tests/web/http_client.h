@@ -28,6 +28,9 @@ bool client_receive(struct client *client, const char *text);
 // Receives until the server closes the connection.
 void client_receive_all(struct client *client);
 
+// All that comes on a connection of its own, on which this text is sent.
+void client_ask(struct client *client, const char *url, const char *text);
+
 // How often `text` has come.
 unsigned client_count(const struct client *client, const char *text);
 

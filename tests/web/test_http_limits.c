@@ -41,10 +41,7 @@ static void pause_for(long milliseconds)
 
 static void check_server_answers(void)
 {
-    client_connect(&client, errands.url);
-    client_send(&client, "GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url, "GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     assert_non_null(strstr(client.bytes, "[GET /echo](0:)"));
 }
 
@@ -55,16 +52,10 @@ static const char *const halves[] = {
 TEST_WITH(test_silence, set_up, tear_down)
 {
     for (size_t half = 0; half < sizeof halves / sizeof halves[0]; half++) {
-        client_connect(&client, errands.url);
-        client_send(&client, halves[half]);
-        client_receive_all(&client);
-        client_close(&client);
+        client_ask(&client, errands.url, halves[half]);
     }
     // After a request.
-    client_connect(&client, errands.url);
-    client_send(&client, "GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url, "GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");
     assert_non_null(strstr(client.bytes, "[GET /echo]"));
 }
 
@@ -116,27 +107,18 @@ TEST_WITH(test_long_targets_and_headers, set_up, tear_down)
     static char text[40000];
     int at = snprintf(text, sizeof text, "GET /%05000d HTTP/1.1\r\nHost: x\r\n\r\n", 0);
     assert_true(at > 5000);
-    client_connect(&client, errands.url);
-    client_send(&client, text);
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url, text);
     assert_memory_equal(client.bytes, "HTTP/1.1 414 ", 13);
     // One header that is too long, and too many of them.
     (void)snprintf(text, sizeof text, "GET /echo HTTP/1.1\r\nHost: x\r\nX: %030000d\r\n\r\n", 0);
-    client_connect(&client, errands.url);
-    client_send(&client, text);
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url, text);
     assert_memory_equal(client.bytes, "HTTP/1.1 431 ", 13);
     at = snprintf(text, sizeof text, "GET /echo HTTP/1.1\r\nHost: x\r\n");
     while ((size_t)at + 20 < sizeof text) {
         at += snprintf(text + at, sizeof text - (size_t)at, "X-%d: y\r\n", at);
     }
     (void)snprintf(text + at, sizeof text - (size_t)at, "\r\n");
-    client_connect(&client, errands.url);
-    client_send(&client, text);
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url, text);
     assert_memory_equal(client.bytes, "HTTP/1.1 431 ", 13);
     check_server_answers();
 }
@@ -155,10 +137,8 @@ TEST_WITH(test_long_bodies, set_up, tear_down)
     client_close(&client);
     assert_non_null(strstr(client.bytes, "[POST /echo](20000:bbb"));
     // One byte more: refused before it is read.
-    client_connect(&client, errands.url);
-    client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 20001\r\n\r\n");
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url,
+               "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 20001\r\n\r\n");
     assert_memory_equal(client.bytes, "HTTP/1.1 413 ", 13);
     // In chunks the length is known in the end only.
     client_connect(&client, errands.url);

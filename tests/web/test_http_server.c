@@ -60,12 +60,10 @@ TEST_WITH(test_requests_on_one_connection, set_up, tear_down)
 
 TEST_WITH(test_pipelining, set_up, tear_down)
 {
-    client_connect(&client, errands.url);
-    client_send(&client, "GET /echo?n=1 HTTP/1.1\r\nHost: x\r\n\r\n"
-                         "POST /echo?n=2 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab"
-                         "GET /echo?n=3 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url,
+               "GET /echo?n=1 HTTP/1.1\r\nHost: x\r\n\r\n"
+               "POST /echo?n=2 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab"
+               "GET /echo?n=3 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     const char *first = strstr(client.bytes, "n=1");
     const char *second = strstr(client.bytes, "n=2](2:ab)");
     const char *third = strstr(client.bytes, "n=3");
@@ -90,10 +88,7 @@ TEST_WITH(test_pipelining_behind_work, set_up, tear_down)
 
 TEST_WITH(test_http_1_0, set_up, tear_down)
 {
-    client_connect(&client, errands.url);
-    client_send(&client, "GET /echo HTTP/1.0\r\n\r\n");
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url, "GET /echo HTTP/1.0\r\n\r\n");
     assert_non_null(strstr(client.bytes, "[GET /echo]"));
     // A stream ends with the connection, without chunks.
     client_connect(&client, errands.url);
@@ -108,10 +103,7 @@ TEST_WITH(test_http_1_0, set_up, tear_down)
 
 TEST_WITH(test_head, set_up, tear_down)
 {
-    client_connect(&client, errands.url);
-    client_send(&client, "HEAD /long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url, "HEAD /long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     assert_non_null(strstr(client.bytes, "Content-Length: 400000"));
     assert_string_equal(strstr(client.bytes, "\r\n\r\n"), "\r\n\r\n");
 }
@@ -152,10 +144,8 @@ TEST_WITH(test_bad_requests, set_up, tear_down)
         client_close(&client);
     }
     // From version 1.0 on, libmicrohttpd refuses this itself, with another status.
-    client_connect(&client, errands.url);
-    client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\nabc");
-    client_receive_all(&client);
-    client_close(&client);
+    client_ask(&client, errands.url,
+               "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\nabc");
     assert_true(strncmp(client.bytes, "HTTP/1.1 501 ", 13) == 0 ||
                 strncmp(client.bytes, "HTTP/1.1 400 ", 13) == 0);
     // It still answers.

@@ -189,28 +189,3 @@ TEST(test_lengths)
     text[KAURI_HTTP_PARAMETERS_MAX + 3] = '\0';
     assert_non_null(strstr(refusal(text), "parameters"));
 }
-
-// Whatever the bytes, the result is text that ends within the struct.
-TEST(test_random_targets)
-{
-    static const char letters[] = "/?&=+%0aA2bfF\xc3\xa4 #.";
-    uint32_t random = 1;
-    for (int round = 0; round < 200000; round++) {
-        char text[24];
-        size_t length = 0;
-        text[length++] = '/';
-        while (length < sizeof text - 1 && (random = random * 1664525 + 1013904223) >> 28 != 0) {
-            text[length++] = letters[(random >> 16) % (sizeof letters - 1)];
-        }
-        text[length] = '\0';
-        if (kauri_http_target_parse(text, &target, NULL) != KAURI_OK) {
-            continue;
-        }
-        assert_int_equal(target.path[0], '/');
-        assert_true(strlen(target.path) <= length);
-        for (size_t i = 0; i < target.parameter_count; i++) {
-            assert_in_range(target.parameters[i].name - target.bytes, 1, length + 1);
-            assert_in_range(target.parameters[i].value - target.bytes, 1, length + 1);
-        }
-    }
-}

@@ -8,7 +8,6 @@
 #include "db/book/book_page.h"
 #include "db/book/book_write.h"
 #include "db/bytes.h"
-#include "rules/notation.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>
@@ -59,9 +58,7 @@ static void write_bench(struct book_bench *bench)
 {
     struct kauri_error error;
     kauri_string_clear(&bench->bytes);
-    if (kauri_book_write(&bench->info, bench->entries, &bench->bytes, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_book_write(&bench->info, bench->entries, &bench->bytes, &error), &error);
 }
 
 static void make_bench(struct book_bench *bench, unsigned holes, size_t count)
@@ -137,10 +134,8 @@ TEST(what_is_written_is_read)
         struct kauri_book *book = NULL;
         struct kauri_error error;
         make_bench(&bench, 6, counts[i]);
-        if (read_bytes((const uint8_t *)bench.bytes.bytes, bench.bytes.length, &book, &error) !=
-            KAURI_OK) {
-            fail_msg("%s", error.message);
-        }
+        assert_ok(read_bytes((const uint8_t *)bench.bytes.bytes, bench.bytes.length, &book, &error),
+                  &error);
         const struct kauri_book_info *info = kauri_book_info(book);
         assert_same(&bench, book);
         assert_true(kauri_position_equal(&info->root, &bench.info.root));
@@ -408,26 +403,20 @@ TEST(bytes_after_the_last_page)
     remove_bench(&bench);
 }
 
-TEST(files)
+TEST_IN_FOLDER(files, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 16];
     struct book_bench bench;
     struct kauri_book *book = NULL;
     struct kauri_error error;
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/book", folder);
     assert_int_equal(kauri_book_open(path, &book, &error), KAURI_MISSING);
     assert_null(book);
     make_bench(&bench, 6, SMALL);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bench.bytes.bytes, 1, bench.bytes.length, file), bench.bytes.length);
-    assert_int_equal(fclose(file), 0);
+    temporary_write(path, bench.bytes.bytes, bench.bytes.length);
     assert_int_equal(kauri_book_open(path, &book, &error), KAURI_OK);
     assert_same(&bench, book);
     kauri_book_close(book);
     kauri_book_close(NULL);
     remove_bench(&bench);
-    temporary_remove(folder);
 }

@@ -6,6 +6,7 @@
 #include "db/tables/layer_table.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
+#include "tests/indexer/layers.h"
 
 #include <stdlib.h>
 
@@ -42,9 +43,8 @@ static void collect(const struct oracle *oracle, const struct kauri_layer *layer
 void oracle_table(const char *folder, const struct oracle *oracle, struct kauri_shape shape,
                   unsigned seeds, bool stored_only)
 {
-    struct kauri_layer layer;
     struct kauri_table_info info;
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, seeds);
     const unsigned values = 6 * seeds + 3;
     struct kauri_count *counts = calloc(values, sizeof *counts);
     struct oracle_columns columns = {
@@ -78,4 +78,22 @@ void oracle_table(const char *folder, const struct oracle *oracle, struct kauri_
     write_table(folder, &info, columns.stored[0], columns.stored[1], stored_only ? &totals : NULL);
     free(counts);
     free(columns.counts);
+}
+
+void oracle_compare(const struct oracle *oracle, struct kauri_tablebase *tables, unsigned seeds)
+{
+    const struct kauri_shape shape = {(uint8_t)kauri_tablebase_holes(tables),
+                                      (uint8_t)kauri_tablebase_cowries(tables)};
+    const struct kauri_layer layer = layer_of(shape, seeds);
+    for (uint64_t index = 0; index < layer.positions; index++) {
+        const struct kauri_position position = kauri_layer_position(&layer, index);
+        const struct oracle_value expected = oracle_get(oracle, &position);
+        struct kauri_value value;
+        assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
+        if (value.r != expected.r || (int)value.dtc != expected.dtc) {
+            fail_msg("2x%u, %u cowries, layer %u, position %u: r %d, dtc %u, not %d, %d",
+                     shape.holes, shape.cowries, seeds, (unsigned)index, value.r, value.dtc,
+                     expected.r, expected.dtc);
+        }
+    }
 }

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static struct kauri_layer layer_of(unsigned seeds)
 {
@@ -79,14 +78,6 @@ void small_uneven_layer(const char *folder, unsigned seeds)
 void small_foreign_layer(const char *folder, unsigned seeds)
 {
     write_layer(folder, seeds, 0, "chess", SMALL_PAGE_ENTRIES);
-}
-
-void small_junk(const char *path)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite("junk", 1, 4, file), 4);
-    assert_int_equal(fclose(file), 0);
 }
 
 void stored_table(const char *folder, const struct kauri_layer *layer, uint32_t max_dtc,

@@ -23,8 +23,6 @@ void small_layer(const char *folder, unsigned seeds, unsigned variant);
 void small_uneven_layer(const char *folder, unsigned seeds);
 // The same for the rules of another game.
 void small_foreign_layer(const char *folder, unsigned seeds);
-// Writes a file that is not a table.
-void small_junk(const char *path);
 
 uint64_t small_positions(unsigned seeds);
 struct kauri_position small_position(unsigned seeds, uint64_t index);

@@ -31,9 +31,7 @@ static void board_make(struct board *board, unsigned holes, unsigned cowries, un
         board->values[n] = calloc(layer->positions, sizeof *board->values[n]);
         assert_non_null(board->values[n]);
         for (uint64_t index = 0; index < layer->positions; index++) {
-            struct kauri_view view;
-            kauri_unindex(layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, holes);
+            const struct kauri_position position = kauri_layer_position(layer, index);
             board->values[n][index] = oracle_get(oracle, &position);
         }
     }

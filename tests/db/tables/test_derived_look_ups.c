@@ -7,6 +7,7 @@
 #include "common/loop.h"
 #include "db/tables/number_store.h"
 #include "db/tables/tablebase.h"
+#include "tests/indexer/layers.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -41,8 +42,7 @@ static void solve(struct oracle_board *solved, size_t board, bool stored_only)
     temporary_make(solved->folder);
     size_t room = 0;
     for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(solved->shape, seeds);
         oracle_table(solved->folder, solved->oracle, solved->shape, seeds, stored_only);
         room += layer.positions;
     }
@@ -51,8 +51,7 @@ static void solve(struct oracle_board *solved, size_t board, bool stored_only)
     solved->values = calloc(room, sizeof *solved->values);
     assert_true(solved->positions != NULL && solved->indices != NULL && solved->values != NULL);
     for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(solved->shape, seeds);
         for (uint64_t i = 0; i < layer.positions; i++) {
             struct kauri_view view;
             kauri_unindex(&layer, i, &view);
@@ -139,8 +138,7 @@ static void check_ranges(const struct oracle_board *solved, struct kauri_tableba
 {
     size_t begin = 0;
     for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
-        struct kauri_layer layer;
-        assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
+        const struct kauri_layer layer = layer_of(solved->shape, seeds);
         const size_t count = (size_t)layer.positions;
         int16_t *r = calloc(count, sizeof *r);
         uint16_t *dtc = calloc(count, sizeof *dtc);

@@ -7,6 +7,7 @@
 #include "db/tables/layer_table.h"
 #include "db/tables/tablebase.h"
 #include "indexer/convention.h"
+#include "tests/indexer/layers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,8 @@ struct forged_scene {
 // Writes the table of a layer in which all stored positions have the least r, and this distance.
 static void write_layer(const char *folder, unsigned seeds, unsigned dtc)
 {
-    struct kauri_layer layer;
     struct kauri_table_info info;
-    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    const struct kauri_layer layer = layer_of(shape, seeds);
     kauri_layer_table_info(&layer, UINT16_MAX, &info);
     const struct kauri_count count = {
         .value = info.columns[KAURI_COLUMN_R].bias,
@@ -69,9 +69,7 @@ static int set_up(void **state)
     scene->statuses = malloc(scene->layer.positions * sizeof *scene->statuses);
     assert_true(scene->positions != NULL && scene->values != NULL && scene->statuses != NULL);
     for (uint64_t i = 0; i < scene->layer.positions; i++) {
-        struct kauri_view view;
-        kauri_unindex(&scene->layer, i, &view);
-        scene->positions[i] = kauri_view_position(&view, shape.holes);
+        scene->positions[i] = kauri_layer_position(&scene->layer, i);
     }
     *state = scene;
     return 0;

@@ -30,10 +30,8 @@ static int make_board(void **state)
         right_dtc[n] = malloc(layers[n].positions * sizeof *right_dtc[n]);
         assert_true(right_r[n] != NULL && right_dtc[n] != NULL);
         for (uint64_t i = 0; i < layers[n].positions; i++) {
-            struct kauri_view view;
             struct kauri_value value;
-            kauri_unindex(&layers[n], i, &view);
-            const struct kauri_position position = kauri_view_position(&view, HOLES);
+            const struct kauri_position position = kauri_layer_position(&layers[n], i);
             assert_int_equal(kauri_probe_value(board.tables, &position, &value, NULL), KAURI_OK);
             right_r[n][i] = (int16_t)value.r;
             right_dtc[n][i] = (uint16_t)value.dtc;
@@ -80,26 +78,6 @@ static bool reads_right(struct kauri_tablebase *tables, const struct request *re
     return right;
 }
 
-TEST(whole_layers_are_read)
-{
-    for (unsigned n = 0; n <= SEEDS; n++) {
-        for (unsigned threads = 1; threads <= 4; threads++) {
-            for (unsigned columns = 1; columns <= 3; columns++) {
-                const struct request request = {
-                    .seeds = n,
-                    .count = layers[n].positions,
-                    .r = (columns & 1U) != 0,
-                    .dtc = (columns & 2U) != 0,
-                    .threads = threads,
-                };
-                solved_reopen(&board); // forgets all decoded blocks
-                assert_true(reads_right(board.tables, &request));
-                assert_true(reads_right(board.tables, &request));
-            }
-        }
-    }
-}
-
 // The board is such that the test sees several units of several blocks.
 TEST(the_board_has_several_units)
 {
@@ -142,29 +120,9 @@ TEST(ranges_begin_and_end_anywhere)
     assert_int_equal(kinds, 15);
 }
 
-TEST(a_layer_is_read_in_ranges)
-{
-    for (unsigned columns = 1; columns <= 3; columns++) {
-        solved_reopen(&board);
-        for (uint64_t first = 0; first < layers[SEEDS].positions; first += 3001) {
-            const uint64_t rest = layers[SEEDS].positions - first;
-            const struct request request = {
-                .seeds = SEEDS,
-                .first = first,
-                .count = rest < 3001 ? rest : 3001,
-                .r = (columns & 1U) != 0,
-                .dtc = (columns & 2U) != 0,
-                .threads = 2,
-            };
-            assert_true(reads_right(board.tables, &request));
-        }
-    }
-}
-
-// The peak of the decoded blocks when the last layer is read in ranges with this bound on them.
+// The peak of the decoded blocks when the last layer is read with this bound on them.
 static uint64_t peak_with(uint64_t memory)
 {
-    const struct kauri_tablebase_layer *layer = NULL;
     const struct kauri_reader *readers[SEEDS + 1];
     struct kauri_turned_blocks *blocks = NULL;
     solved_reopen(&board);
@@ -180,8 +138,7 @@ static uint64_t peak_with(uint64_t memory)
         assert_true(reads_right(board.tables, &request));
     }
     for (unsigned n = 0; n <= SEEDS; n++) {
-        assert_int_equal(kauri_tablebase_layer(board.tables, n, &layer, NULL), KAURI_OK);
-        readers[n] = layer->reader;
+        readers[n] = solved_reader(&board, n);
     }
     const struct kauri_turned_options wanted = {.shape = board.shape,
                                                 .layer_count = SEEDS + 1,

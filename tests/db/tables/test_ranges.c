@@ -149,9 +149,7 @@ static struct kauri_tablebase *open_memory(const struct kauri_source *source, ui
     };
     struct kauri_tablebase *tables = NULL;
     struct kauri_error error;
-    if (kauri_tablebase_open(folders, 1, &options, &tables, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_tablebase_open(folders, 1, &options, &tables, &error), &error);
     return tables;
 }
 

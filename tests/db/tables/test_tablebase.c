@@ -3,11 +3,9 @@
 #include "tests/db/tables/small_tables.h"
 #include "tests/test.h"
 
-#include "common/loop.h"
 #include "db/table_names.h"
 #include "db/tables/tablebase.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +27,7 @@ static struct kauri_tablebase *open_one(const char *folder, uint64_t cache_bytes
 {
     struct kauri_tablebase *tables = NULL;
     struct kauri_error error;
-    if (kauri_tablebase_open_folder(folder, cache_bytes, &tables, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
+    assert_ok(kauri_tablebase_open_folder(folder, cache_bytes, &tables, &error), &error);
     return tables;
 }
 
@@ -58,7 +54,7 @@ TEST(a_folder_is_read)
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         (void)snprintf(path, sizeof path, "%s/%s", folder, others[i]);
-        small_junk(path);
+        temporary_write(path, "junk", 4);
     }
     assert_int_equal(kauri_tablebase_open_folder(folder, 0, &tables, &error), KAURI_MISSING);
     assert_null(tables);
@@ -112,7 +108,7 @@ TEST_IN_FOLDER(hidden_folders_are_in_no_message, folder)
     (void)snprintf(path, sizeof path, "%s/kauri-2x2-02.kauri", folder);
     assert_int_equal(unlink(path), 0);
     (void)snprintf(path, sizeof path, "%s/kauri-2x2-01.kauri", folder);
-    small_junk(path);
+    temporary_write(path, "junk", 4);
     struct kauri_tablebase *tables = open_one(folder, 1000);
     kauri_tablebase_hide_folders(tables);
     (void)snprintf(path, sizeof path, "%s/kauri-2x2-03.kauri", folder);
@@ -142,27 +138,6 @@ TEST_IN_FOLDER(hidden_folders_are_in_no_message, folder)
     assert_int_equal(kauri_tablebase_fits(tables, &other, &error), KAURI_BAD_INPUT);
     assert_string_equal(error.message, "the position has 3 holes in a row, the tables are for 2");
     assert_string_equal(kauri_tablebase_folder(tables), folder);
-    kauri_tablebase_close(tables);
-}
-
-TEST_IN_FOLDER(every_value_is_found, folder)
-{
-    for (unsigned seeds = 0; seeds <= 3; seeds++) {
-        small_layer(folder, seeds, 0);
-    }
-    struct kauri_tablebase *tables = open_one(folder, SMALL_CACHE_BYTES(2));
-    for (unsigned seeds = 0; seeds <= 3; seeds++) {
-        for (uint64_t index = 0; index < small_positions(seeds); index++) {
-            const struct kauri_position position = small_position(seeds, index);
-            const struct kauri_value expected = small_value(seeds, index, 0);
-            struct kauri_value value = {0, 0};
-            struct kauri_value cached = {0, 0};
-            assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
-            assert_int_equal(kauri_probe_value_cached(tables, &position, &cached, NULL), KAURI_OK);
-            assert_memory_equal(&value, &expected, sizeof value);
-            assert_memory_equal(&cached, &expected, sizeof value);
-        }
-    }
     kauri_tablebase_close(tables);
 }
 
@@ -259,7 +234,7 @@ TEST(the_first_folder_with_a_layer_counts)
     // All have one shape, and all are there.
     char name[2 * TEMPORARY_BYTES];
     (void)snprintf(name, sizeof name, "%s/kauri-2x3-00.kauri", folders[1]);
-    small_junk(name);
+    temporary_write(name, "junk", 4);
     assert_int_equal(kauri_tablebase_open(all, 3, NULL, &tables, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "tables of another shape"));
     assert_int_equal(kauri_tablebase_open(all, 0, NULL, &tables, &error), KAURI_USAGE);
@@ -282,7 +257,7 @@ TEST(shapes_out_of_range_are_refused)
         struct kauri_tablebase *tables = NULL;
         temporary_make(folder);
         (void)snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        small_junk(path);
+        temporary_write(path, "junk", 4);
         assert_int_equal(kauri_tablebase_open_folder(folder, 0, &tables, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, names[i]));
         temporary_remove(folder);
@@ -299,7 +274,7 @@ TEST_IN_FOLDER(a_damaged_layer_stands_alone, folder)
         small_layer(folder, seeds, 0);
     }
     (void)snprintf(path, sizeof path, "%s/kauri-2x2-01.kauri", folder);
-    small_junk(path);
+    temporary_write(path, "junk", 4);
     struct kauri_tablebase *tables = open_one(folder, 0);
     for (unsigned again = 0; again < 2; again++) {
         const struct kauri_position sound[] = {small_position(0, 0), small_position(2, 0)};
@@ -391,50 +366,4 @@ TEST_IN_FOLDER(cached_values_need_no_file, folder)
     assert_int_equal(unlink(path), 0);
     assert_int_equal(kauri_probe_value(tables, &third, &value, &error), KAURI_OK);
     kauri_tablebase_close(tables);
-}
-
-struct race {
-    struct kauri_tablebase *tables;
-    atomic_uint wrong;
-};
-
-static void race_one(void *context, unsigned worker, uint64_t number)
-{
-    (void)worker;
-    struct race *race = context;
-    const unsigned seeds = (unsigned)(number % 4);
-    const uint64_t index = number * 7919 % small_positions(seeds);
-    const struct kauri_position position = small_position(seeds, index);
-    const struct kauri_value expected = small_value(seeds, index, 0);
-    struct kauri_value value = {0, 0};
-    // The first threads open the layer together.
-    const enum kauri_status status =
-        number % 5 == 0 ? kauri_probe_value_cached(race->tables, &position, &value, NULL)
-                        : kauri_probe_value(race->tables, &position, &value, NULL);
-    if (status == KAURI_NOT_CACHED && number % 5 == 0) {
-        return;
-    }
-    if (status != KAURI_OK || memcmp(&value, &expected, sizeof value) != 0) {
-        atomic_fetch_add(&race->wrong, 1);
-    }
-}
-
-TEST_IN_FOLDER(threads_share_a_tablebase, folder)
-{
-    for (unsigned seeds = 0; seeds <= 3; seeds++) {
-        small_layer(folder, seeds, 0);
-    }
-    // Hardly any room for pages, so that they are evicted all the time.
-    for (unsigned pages = 0; pages <= 2; pages++) {
-        const char *const folders[] = {folder};
-        const struct kauri_tablebase_options options = {
-            .struct_bytes = sizeof options,
-            .cache_bytes = SMALL_CACHE_BYTES(pages),
-        };
-        struct race race = {NULL, 0};
-        assert_int_equal(kauri_tablebase_open(folders, 1, &options, &race.tables, NULL), KAURI_OK);
-        kauri_loop_for(4, 20000, 10, race_one, &race);
-        assert_int_equal(atomic_load(&race.wrong), 0);
-        kauri_tablebase_close(race.tables);
-    }
 }

@@ -1,5 +1,4 @@
 // The quick answers of the API: the same objects as those of the commands, statuses, caching.
-#include "db/tables/pack.h"
 #include "queries/answers/probe_view.h"
 #include "tests/web/serve/asking.h"
 
@@ -14,35 +13,6 @@ enum { HOLES = 3, COWRIES = 3, SEEDS = 3 };
 #define OUTSIDE "2,1,1+1/0+1,1+1,0"
 
 ASKING_GROUP(asking, HOLES, COWRIES, SEEDS)
-
-static void answers_as_probe_does(struct solved *tables, const struct kauri_position *position)
-{
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char path[2 * KAURI_POSITION_TEXT_BYTES];
-    struct api_answered answer;
-    struct kauri_string expected = {.bytes = NULL};
-    uint64_t index = 0;
-    assert_int_equal(kauri_position_index(position, &index, NULL), KAURI_OK);
-    if (index % 97 != 0) {
-        return;
-    }
-    const struct kauri_probe_result result = solved_probe(tables, position);
-    kauri_json_probe(&expected, &result, KAURI_ANSWER_MOVES, NULL);
-    (void)snprintf(path, sizeof path, "probe?position=%s", kauri_position_format(position, text));
-    asking_get(asking.api, path, &answer);
-    assert_int_equal(answer.answer.status, 200);
-    assert_string_equal(asked_header(&answer, "Content-Type"), "application/json");
-    assert_string_equal(asked_header(&answer, "Cache-Control"), "public, max-age=86400");
-    assert_null(asked_header(&answer, "Vary"));
-    assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
-    asked_clear(&answer);
-    kauri_string_clear(&expected);
-}
-
-TEST(test_probe_is_the_object_of_the_command)
-{
-    solved_for_all(&asking.solved, answers_as_probe_does);
-}
 
 // What is no JSON array of texts is refused with the place; positions are not.
 TEST(test_bodies_with_many_positions)
@@ -176,89 +146,14 @@ TEST(test_other_boards)
     }
 }
 
-// Above the tables a move that captures has a value, and the others have bounds.
-TEST(test_moves)
-{
-    asking_expect(asking.api, "moves?position=" INSIDE " S", 200,
-                  "\"status\":\"exact\",\"stop\":null");
-    asking_expect(asking.api, "moves?position=" INSIDE " S", 200, "\"dtc\":9,");
-    asking_expect(asking.api, "moves?position=" OUTSIDE " S", 200,
-                  "\"r\":null,\"dtc\":null,\"bounds\":[-16,10]");
-    asking_expect(asking.api, "moves?position=" OUTSIDE " S", 200, "\"stop\":\"time\",\"nodes\":0");
-}
-
-TEST(test_line)
-{
-    struct api_answered answer;
-    struct kauri_string expected = {.bytes = NULL};
-    struct kauri_best_line line;
-    const struct kauri_position position = solved_parse(INSIDE " S 1:1");
-    const struct kauri_probe_result result = solved_probe(&asking.solved, &position);
-    assert_int_equal(kauri_line(asking.solved.tables, &position, &line, NULL), KAURI_OK);
-    kauri_json_probe(&expected, &result, KAURI_ANSWER_LINE, &line);
-    asking_get(asking.api, "line/" INSIDE "/S/1:1", &answer);
-    assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
-    asked_clear(&answer);
-    kauri_line_clear(&line);
-    kauri_string_clear(&expected);
-}
-
-static void table_path(const struct solved *tables, unsigned seeds, char path[512])
-{
-    (void)snprintf(path, 512, "%s/kauri-%dx%d-%02u.kauri", tables->folder, HOLES, COWRIES, seeds);
-}
-
-// Truncated and missing tables are the server's fault (503), not the position's (404), and the
-// answer does not say where they are.
-TEST(test_damaged_and_missing_tables)
-{
-    struct solved damaged;
-    char path[512];
-    solved_make(&damaged, HOLES, COWRIES, SEEDS);
-    table_path(&damaged, 2, path);
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    (void)fputs("This is no table.", file);
-    (void)fclose(file);
-    table_path(&damaged, 1, path);
-    assert_int_equal(remove(path), 0);
-    solved_reopen(&damaged);
-    struct kauri_api *of_damaged = asking_api(damaged.tables);
-    struct api_answered answer;
-    asking_get(of_damaged, "probe?position=0,1,0+1/0+1,1,0+1 S", &answer);
-    assert_int_equal(answer.answer.status, 503);
-    assert_non_null(strstr(asked_text(&answer), "\"status\":5}"));
-    assert_null(strstr(asked_text(&answer), damaged.folder));
-    assert_non_null(strstr(asked_text(&answer), "{\"error\":\"kauri-3x3-02.kauri"));
-    asked_clear(&answer);
-    asking_expect(of_damaged, "search?position=0,1,0+1/0+1,1,0+1 S&events=1", 200,
-                  "event: error\ndata: {\"error\":\"kauri-3x3-02.kauri");
-    asking_expect(of_damaged, "probe?position=0,1,0+1/0+1,0,0+1 S", 503, "\"status\":4}");
-    asking_expect(of_damaged, "probe?position=0,0,0+1/0+1,0,0+1 S", 200, "\"seeds\":0");
-    asking_expect(of_damaged, "probe?position=" OUTSIDE " S", 404, "\"status\":4}");
-    asking_expect(of_damaged, "layers", 200, "\"damaged\":[2],\"proofs\":false}");
-    kauri_api_free(of_damaged);
-    solved_remove(&damaged);
-}
-
 // Tables of r alone answer what needs no distance, with null for the distances. One that is asked
 // for is missing on the server.
 TEST(test_tables_of_r_alone)
 {
-    struct solved alone = {.seeds = SEEDS};
-    temporary_make(alone.folder);
-    for (unsigned n = 0; n <= SEEDS; n++) {
-        const struct kauri_pack_options options = {
-            .form = kauri_pack_probing(), .columns = KAURI_PACK_R, .threads = 1};
-        struct kauri_pack_result packed;
-        assert_int_equal(kauri_pack_layer(asking.solved.folder, alone.folder, asking.solved.shape,
-                                          n, &options, &packed, NULL),
-                         KAURI_OK);
-    }
-    assert_int_equal(kauri_tablebase_open_folder(alone.folder, 1 << 20, &alone.tables, NULL),
-                     KAURI_OK);
+    struct solved alone;
+    solved_make_r_alone(&alone, &asking.solved);
     struct kauri_api *api = asking_api(alone.tables);
-    const struct kauri_position position = solved_parse(INSIDE " S");
+    const struct kauri_position position = position_of(INSIDE " S");
     char value[64];
     (void)snprintf(value, sizeof value, "\"r\":%d,\"dtc\":null,",
                    solved_probe(&asking.solved, &position).value.r);
@@ -302,17 +197,4 @@ TEST(test_folders_are_left_out_of_messages)
     assert_int_equal(unlink("in"), 0);
     assert_int_equal(chdir(before), 0);
     solved_remove(&own);
-}
-
-TEST(test_lists)
-{
-    struct api_answered answer;
-    asking_get(asking.api, "layers", &answer);
-    const char *text = asked_text(&answer);
-    assert_non_null(strstr(text, "{\"holes\":3,\"cowries\":3,\"rules\":"));
-    assert_non_null(strstr(text, "\"damaged\":[],\"proofs\":false}"));
-    assert_null(strstr(text, "\"file\""));
-    assert_null(strstr(text, asking.solved.folder));
-    asked_clear(&answer);
-    asking_expect(asking.api, "rules", 200, "\"after\":\"0,1+2,0+1,0,2,0/");
 }

@@ -1,13 +1,7 @@
 // The answers of the API that take longer: the engine's, those about game records, and positions
 // that are found.
-#include "games/answers/replay_json.h"
-#include "games/records/record_reader.h"
-#include "queries/analysis/find.h"
-#include "queries/answers/find_view.h"
 #include "tests/web/serve/asking.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { HOLES = 3, COWRIES = 3, SEEDS = 3 };
@@ -90,33 +84,6 @@ TEST(test_replies_by_chance)
     }
 }
 
-TEST(test_replay)
-{
-    struct kauri_record record;
-    struct kauri_replayed game;
-    struct api_answered answer;
-    struct kauri_string expected = {.bytes = NULL};
-    struct kauri_json json = {.out = &expected};
-    struct kauri_record_reader reader = kauri_record_reader_begin(GAME);
-    bool found = false;
-    assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
-    assert_int_equal(kauri_replayed_make(GAME, &record, &game, NULL), KAURI_OK);
-    kauri_json_begin_object(&json, NULL);
-    kauri_json_begin_array(&json, "games");
-    kauri_json_add_replay(&json, NULL, &game);
-    kauri_json_end(&json);
-    kauri_json_add_null(&json, "drawn");
-    kauri_json_end(&json);
-    asking_post(asking.api, "replay", GAME, &answer);
-    assert_int_equal(answer.answer.status, 200);
-    assert_string_equal(asked_header(&answer, "Cache-Control"), "no-store");
-    assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
-    asked_clear(&answer);
-    kauri_string_clear(&expected);
-    kauri_replay_clear(&game.replay);
-    kauri_record_clear(&record);
-}
-
 TEST(test_drawn_positions)
 {
     struct api_answered answer;
@@ -160,73 +127,6 @@ TEST(test_bad_records)
     assert_int_equal(answer.answer.status, 400);
     asked_clear(&answer);
     asking_expect(asking.api, "replay", 405, "/api/v1/replay takes POST, not GET");
-}
-
-TEST(test_annotate)
-{
-    asking_expect_post(
-        asking.api, "annotate?seconds=0.2", GAME, 200,
-        "{\"game\":7,\"south\":\"Ann\",\"north\":\"Bert\",\"date\":\"2020\",\"plies\":[{");
-    asking_expect_post(asking.api, "annotate?seconds=0.2&game=7", "1. a\n\n" GAME, 200,
-                       "{\"game\":7,");
-    asking_expect_post(asking.api, "annotate?seconds=0.2", GAME, 200, "\"summary\":{");
-}
-
-// What `find` lists, by a scan of all positions.
-static struct kauri_found_best longest_wins(unsigned seeds)
-{
-    struct kauri_found_best best;
-    uint64_t positions = 0;
-    assert_int_equal(kauri_found_best_init(&best, false, 3, NULL), KAURI_OK);
-    assert_int_equal(kauri_layer_positions(HOLES, COWRIES, seeds, &positions, NULL), KAURI_OK);
-    for (uint64_t index = 0; index < positions; index++) {
-        struct kauri_position position;
-        assert_int_equal(kauri_position_at(HOLES, COWRIES, seeds, index, &position, NULL),
-                         KAURI_OK);
-        const struct kauri_probe_result result = solved_probe(&asking.solved, &position);
-        if (result.value.r > 0) {
-            const struct kauri_found found = {.index = index,
-                                              .r = result.value.r,
-                                              .dtc = result.value.dtc,
-                                              .moves = (uint8_t)result.move_count};
-            kauri_found_best_add(&best, &found, 1);
-        }
-    }
-    kauri_found_best_sort(&best);
-    return best;
-}
-
-TEST(test_find)
-{
-    struct kauri_found_best best = longest_wins(SEEDS);
-    struct api_answered first;
-    struct api_answered again;
-    char index[64];
-    asking_get(asking.api, "find?kind=longest&seeds=3&limit=3", &first);
-    assert_int_equal(first.answer.status, 200);
-    assert_string_equal(asked_header(&first, "Cache-Control"), "public, max-age=86400");
-    assert_string_equal(asked_header(&first, "Vary"), "Accept");
-    const char *at = asked_text(&first);
-    assert_non_null(strstr(at, "{\"seeds\":3,\"kind\":\"longest\",\"positions\":"));
-    for (size_t i = 0; i < best.count; i++) {
-        (void)snprintf(index, sizeof index, "\"seeds\":3,\"index\":%llu,",
-                       (unsigned long long)best.items[i].index);
-        at = strstr(at, index);
-        assert_non_null(at);
-        at += strlen(index);
-    }
-    assert_null(strstr(at, "\"index\"")); // no more than three
-    struct guest guest = {.refuses = true};
-    asking_as(&guest, asking.api, "GET", "find?kind=longest&seeds=3&limit=3", NULL, &again);
-    assert_int_equal(guest.admitted, 0); // kept
-    assert_string_equal(asked_text(&again), asked_text(&first));
-    asked_clear(&first);
-    asked_clear(&again);
-    kauri_found_best_clear(&best);
-    asking_expect(asking.api, "find?kind=zugzwangs&seeds=2", 200, "\"kind\":\"zugzwangs\"");
-    asking_expect(asking.api, "find?kind=only&seeds=2", 200, "\"keeping\":1}");
-    asking_expect(asking.api, "find?kind=only&seeds=2&events=1", 200,
-                  "event: result\ndata: {\"seeds\":2");
 }
 
 TEST(test_bad_finds)

@@ -20,22 +20,6 @@ static void clear(struct guest *guest, struct api_answered *answer)
     asked_clear(answer);
 }
 
-TEST(test_search)
-{
-    struct api_answered answer;
-    asking_get(asking.api, SHORT, &answer);
-    assert_int_equal(answer.answer.status, 200);
-    assert_string_equal(asked_header(&answer, "Cache-Control"), "no-store");
-    assert_non_null(strstr(asked_text(&answer), "\"status\":\"exact\""));
-    assert_non_null(strstr(asked_text(&answer), "\"line\":[{"));
-    asked_clear(&answer);
-    asking_get(asking.api, SHORT "&rules=standard&events=1", &answer);
-    assert_true(answer.streamed);
-    assert_non_null(strstr(asked_text(&answer), "event: result\ndata: {\"position\":"));
-    assert_string_equal(asked_text(&answer) + answer.answer.body.length - 3, "}\n\n");
-    asked_clear(&answer);
-}
-
 // A search that its limit ends gives bounds.
 TEST(test_time_is_bounded)
 {
@@ -45,23 +29,6 @@ TEST(test_time_is_bounded)
                   "seconds takes a number from 0.001 to 60");
     asking_expect(asking.api, ENDLESS "&seconds=3&events=1", 200,
                   "event: bounds\ndata: {\"position\":");
-}
-
-// Events go only to those who take them, and to no request for the head of an answer.
-TEST(test_without_events)
-{
-    struct api_answered answer;
-    struct guest deaf = {.takes_no_events = true};
-    asking_as(&deaf, asking.api, "GET", SHORT "&events=1", NULL, &answer);
-    assert_int_equal(answer.answer.status, 200);
-    assert_int_equal(deaf.admitted, 1);
-    assert_int_equal(deaf.admitted_streams, 0);
-    clear(&deaf, &answer);
-    struct guest of_head = {.asked = 0};
-    asking_as(&of_head, asking.api, "HEAD", SHORT "&events=1", NULL, &answer);
-    assert_int_equal(answer.answer.status, 200);
-    assert_int_equal(of_head.event_count, 0);
-    clear(&of_head, &answer);
 }
 
 // The caller is asked for room once the request is found to be good, and for long answers only.
