@@ -152,7 +152,8 @@ class Matrix:
                  "|---|---|" + "---|" * len(self.checks)]
         for rows, forgeries in shared.items():
             lines += [f"| {'; '.join(forgeries)} | {sources} | {' | '.join(row)} |" for sources, row in rows]
-        return "\n".join([*lines, "", self.legend()]) + "\n"
+        legend = self.legend()
+        return "\n".join([*lines, *(["", legend] if legend else [])]) + "\n"
 
     def legend(self):
         """The words that the letters stand for, and in JSON, unless there are alternatives."""
