@@ -73,7 +73,7 @@ static bool records_captures(const struct kauri_record *record)
 static bool step_agrees(const struct kauri_ply *ply, bool recorded, struct kauri_capture captures)
 {
     if (!ply->captures_written) {
-        return !recorded || ply->captures_unclear || (captures.own == 0 && captures.opponent == 0);
+        return !recorded || (captures.own == 0 && captures.opponent == 0);
     }
     return ply->captures.own == captures.own && ply->captures.opponent == captures.opponent;
 }
@@ -540,41 +540,59 @@ cleanup:
     return status;
 }
 
-size_t kauri_replay_ply_of(const struct kauri_replay *replay, const struct kauri_piece *piece)
-{
-    return piece->ply > 0 && piece->ply <= replay->played_count ? replay->played[piece->ply - 1]
-                                                                : KAURI_PIECE_NO_PLY;
-}
-
-// Returns true if a diagram shows the position. A score that is not given is 0:0.
+// Returns true if a diagram shows the position, or the one after a pass that is due. A score that
+// is not given is 0:0.
 static bool shows(const struct kauri_position *diagram, const struct kauri_position *position)
 {
+    struct kauri_position now = *position;
     struct kauri_position same = *diagram;
     if (same.score[0] + same.score[1] == 0) {
-        memcpy(same.score, position->score, sizeof same.score);
+        memcpy(same.score, now.score, sizeof same.score);
     }
-    return kauri_position_equal(&same, position);
+    if (same.side != now.side && kauri_must_pass(&now)) {
+        (void)kauri_play(&now, KAURI_MOVE_PASS);
+    }
+    return kauri_position_equal(&same, &now);
 }
 
-void kauri_replay_check_diagrams(const struct kauri_replay *replay, struct kauri_record *record)
+static void check_diagrams(const struct kauri_replay *replay, struct kauri_record *record)
 {
     for (unsigned i = 0; i < record->diagram_count; i++) {
         const struct kauri_diagram *diagram = &record->diagram[i];
         const size_t before = diagram->plies;
-        if (before == 0 || before > replay->played_count) {
-            continue;
-        }
-        const struct kauri_position *now = &replay->plies[replay->played[before - 1]].after;
-        struct kauri_position passed = *now;
-        if (kauri_must_pass(now)) {
-            (void)kauri_play(&passed, KAURI_MOVE_PASS);
-        }
-        if (!shows(&diagram->position, now) && !shows(&diagram->position, &passed)) {
+        if (before > 0 && before <= replay->played_count &&
+            !shows(&diagram->position, &replay->plies[replay->played[before - 1]].after)) {
             kauri_record_remark(record, "the diagram in line %u shows another position",
                                 diagram->line);
             return;
         }
     }
+}
+
+bool kauri_replay_ends_with(const struct kauri_record *record,
+                            const struct kauri_position *position)
+{
+    struct kauri_position now = record->start;
+    for (size_t i = 0; i < record->count; i++) {
+        bool passes;
+        if (check_step(&now, &record->plies[i], &passes) != FAULT_NONE) {
+            return false;
+        }
+        if (passes) {
+            (void)kauri_play(&now, KAURI_MOVE_PASS);
+        }
+        (void)kauri_play(&now, record->plies[i].hole);
+    }
+    return shows(position, &now);
+}
+
+void kauri_replay_complete(const struct kauri_replay *replay, struct kauri_record *record)
+{
+    for (size_t i = 0; i < record->pieces.count; i++) {
+        size_t *ply = &record->pieces.pieces[i].ply;
+        *ply = *ply < replay->played_count ? replay->played[*ply] : KAURI_PIECE_NO_PLY;
+    }
+    check_diagrams(replay, record);
 }
 
 void kauri_replay_clear(struct kauri_replay *replay)

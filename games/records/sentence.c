@@ -4,24 +4,6 @@
 
 #include <string.h>
 
-// A text that needs no memory: all signs and tokens of a sentence or a name.
-struct short_text {
-    struct kauri_text text;
-    struct kauri_text_sign signs[KAURI_RECORD_RESULT_BYTES];
-    struct kauri_token tokens[KAURI_RECORD_RESULT_BYTES];
-};
-
-static struct kauri_text *short_text(const char *source, struct short_text *is)
-{
-    is->text = kauri_text_begin(source, 1, 1);
-    is->text.fixed = true;
-    is->text.signs = is->signs;
-    is->text.sign_room = KAURI_RECORD_RESULT_BYTES;
-    is->text.tokens = is->tokens;
-    is->text.token_room = KAURI_RECORD_RESULT_BYTES;
-    return &is->text;
-}
-
 // ----------------------------------------------------------------------------------------- names
 
 static bool is_word(const struct kauri_token *token)
@@ -32,18 +14,18 @@ static bool is_word(const struct kauri_token *token)
 void kauri_player_words(const char *south, const char *north, struct kauri_player_words *players)
 {
     const char *const names[] = {south, north};
-    struct short_text name;
     *players = (struct kauri_player_words){.count = {0}};
     for (unsigned side = 0; side < 2; side++) {
         const size_t most = sizeof players->word[side] / sizeof players->word[side][0];
-        struct kauri_text *text = short_text(names[side], &name);
-        struct kauri_token token = kauri_token_at(text, 0);
+        struct kauri_text text = kauri_text_begin(names[side], 1, 1);
+        struct kauri_token token = kauri_token_at(&text, 0);
         for (size_t i = 1; token.kind != KAURI_TOKEN_END && players->count[side] < most; i++) {
             if (is_word(&token)) {
                 memcpy(players->word[side][players->count[side]++], token.word, sizeof token.word);
             }
-            token = kauri_token_at(text, i);
+            token = kauri_token_at(&text, i);
         }
+        kauri_text_clear(&text);
     }
 }
 
@@ -470,19 +452,21 @@ void kauri_sentence_read(struct kauri_text *text, size_t from, size_t to,
 void kauri_sentence_of(const char *sentence, const struct kauri_player_words *players, bool scores,
                        struct kauri_written_result *result)
 {
-    struct short_text is;
-    struct kauri_text *text = short_text(sentence, &is);
+    struct kauri_text text = kauri_text_begin(sentence, 1, 1);
     size_t end = 0;
-    while (kauri_token_at(text, end).kind != KAURI_TOKEN_END) {
+    while (kauri_kind_at(&text, end) != KAURI_TOKEN_END) {
         end++;
     }
-    kauri_sentence_read(text, 0, end, players, scores, result);
+    kauri_sentence_read(&text, 0, end, players, scores, result);
+    if (text.failed) { // out of memory: nothing is understood
+        *result = (struct kauri_written_result){.given = true, .tells = true};
+    }
+    kauri_text_clear(&text);
 }
 
-bool kauri_begins_with_outcome(const char *words)
+bool kauri_outcome_at(struct kauri_text *text, size_t i)
 {
-    struct short_text is;
     size_t last;
-    const enum kauri_written_outcome outcome = result_token(short_text(words, &is), 0, true, &last);
+    const enum kauri_written_outcome outcome = result_token(text, i, true, &last);
     return outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH;
 }
