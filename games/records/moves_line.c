@@ -117,30 +117,57 @@ static void take(struct kauri_text *text, struct kauri_line *line, size_t i,
             (*free && item->kind != KAURI_ITEM_MOVE);
 }
 
+// Sums up the items from line->moves on.
+static void sum_up(struct kauri_text *text, struct kauri_line *line,
+                   const struct kauri_player_words *players)
+{
+    bool free = true;
+    size_t i = line->moves;
+    struct kauri_item item = kauri_item_at(text, i, players);
+    for (; item.kind != KAURI_ITEM_END; item = kauri_item_at(text, i, players)) {
+        if (line->first == KAURI_ITEM_SEPARATOR) {
+            line->first = item.kind;
+            line->number = item.kind == KAURI_ITEM_NUMBER ? kauri_token_at(text, i) : line->number;
+            line->dotted = line->dotted || kauri_sign_at(text, i, '.') ||
+                           kauri_sign_at(text, i, KAURI_SIGN_ELLIPSIS);
+        }
+        take(text, line, i, &item, &free);
+        i = item.to;
+    }
+    line->to = i;
+    line->words = line->words == NONE ? i : line->words;
+    line->hidden = line->hidden == NONE ? i : line->hidden;
+}
+
+// Returns true if the second move of a game stands behind this token of the line, or on the next
+// line, as in "1. e also E; 2. e F".
+static bool has_second(struct kauri_text *text, size_t i)
+{
+    size_t second = kauri_next_number(text, i, 2);
+    if (kauri_end_at(text, second) && !kauri_token_at(text, second).empty) {
+        second = kauri_next_number(text, second + 1, 2);
+    }
+    const struct kauri_token token = kauri_token_at(text, second);
+    return token.number == 2 && token.stop && is_played(text, second, &nobody);
+}
+
 struct kauri_line kauri_line_at(struct kauri_text *text, size_t from,
                                 const struct kauri_player_words *players)
 {
     struct kauri_line line = {
         .from = from, .moves = from, .first = KAURI_ITEM_SEPARATOR, .words = NONE, .hidden = NONE};
-    bool free = true;
+    struct kauri_line behind = line;
     find_prefix(text, &line, players);
-    for (size_t i = line.moves;;) {
-        const struct kauri_item item = kauri_item_at(text, i, players);
-        if (line.first == KAURI_ITEM_SEPARATOR) {
-            line.first = item.kind;
-            line.number = item.kind == KAURI_ITEM_NUMBER ? kauri_token_at(text, i) : line.number;
-            line.dotted = line.dotted || kauri_sign_at(text, i, '.') ||
-                          kauri_sign_at(text, i, KAURI_SIGN_ELLIPSIS);
-        }
-        if (item.kind == KAURI_ITEM_END) {
-            line.to = i;
-            line.words = line.words == NONE ? i : line.words;
-            line.hidden = line.hidden == NONE ? i : line.hidden;
-            return line;
-        }
-        take(text, &line, i, &item, &free);
-        i = item.to;
+    sum_up(text, &line, players);
+    const struct kauri_token first = kauri_token_at(text, line.hidden);
+    if (line.plies > 0 || first.number != 1 || !first.stop ||
+        !is_played(text, line.hidden, &nobody) || !has_second(text, line.hidden + 1)) {
+        return line;
     }
+    behind.prefix = KAURI_PREFIX_WORDS;
+    behind.moves = line.hidden;
+    sum_up(text, &behind, players);
+    return behind;
 }
 
 // Counts the moves of South and North in turn with which lines below one another begin, up to
@@ -158,18 +185,6 @@ static unsigned count_plies(struct kauri_text *text, struct kauri_line line, uns
         line = kauri_line_at(text, line.to + 1, &nobody);
     }
     return plies;
-}
-
-// Returns true if the second move of a game stands behind the words of the line, or on the next
-// line, as in "1. e also E; 2. e F".
-static bool has_second(struct kauri_text *text, const struct kauri_line *line, uint32_t number)
-{
-    size_t second = kauri_next_number(text, line->hidden, number);
-    if (kauri_end_at(text, second) && !kauri_token_at(text, second).empty) {
-        second = kauri_next_number(text, second + 1, number);
-    }
-    return kauri_token_at(text, second).number == number && kauri_token_at(text, second).stop &&
-           is_played(text, second, &nobody);
 }
 
 bool kauri_line_begins(struct kauri_text *text, const struct kauri_line *line, bool expected)
@@ -192,15 +207,5 @@ bool kauri_line_begins(struct kauri_text *text, const struct kauri_line *line, b
     if (!line->number.stop && !expected) {
         return count_plies(text, *line, 2) >= 2;
     }
-    return expected || !line->cut || (line->number.number == 1 && has_second(text, line, 2));
-}
-
-bool kauri_line_hides_game(struct kauri_text *text, const struct kauri_line *line)
-{
-    struct kauri_line rest = *line;
-    const size_t first = line->hidden;
-    rest.hidden = first + 1;
-    return first < line->to && kauri_token_at(text, first).number == 1 &&
-           kauri_token_at(text, first).stop && is_played(text, first, &nobody) &&
-           has_second(text, &rest, 2);
+    return expected || !line->cut || (line->number.number == 1 && has_second(text, line->hidden));
 }

@@ -11,6 +11,7 @@ enum kauri_prefix {
     KAURI_PREFIX_NONE,
     KAURI_PREFIX_MARK,    // the bullet of a list, "- 1. e E", other signs, or "Move 1: e E"
     KAURI_PREFIX_SPEAKER, // as in a chat, "[21:03] Anna: 1. e E"
+    KAURI_PREFIX_WORDS,   // words before the first two moves, "Anna - Bob 1. e E 2. e F"
 };
 
 struct kauri_line {
@@ -39,9 +40,5 @@ struct kauri_line kauri_line_at(struct kauri_text *text, size_t from,
 // Returns true if the moves of a game begin with the line. With `expected`, names or a start
 // position precede it, and less is asked for.
 bool kauri_line_begins(struct kauri_text *text, const struct kauri_line *line, bool expected);
-
-// Returns true for a line with the first two moves of a game behind words: "Anna - Bob 1. e E 2. e
-// F".
-bool kauri_line_hides_game(struct kauri_text *text, const struct kauri_line *line);
 
 #endif

@@ -462,7 +462,8 @@ static bool dash_goes_on(const struct kauri_moves_reader *reader, const struct k
 bool kauri_moves_go_on(const struct kauri_moves_reader *reader, const struct kauri_line *line,
                        enum kauri_gap gap)
 {
-    if (line->prefix == KAURI_PREFIX_SPEAKER && !reader->chat) {
+    if (line->prefix == KAURI_PREFIX_WORDS ||
+        (line->prefix == KAURI_PREFIX_SPEAKER && !reader->chat)) {
         return false;
     }
     switch (line->first) {

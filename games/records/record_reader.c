@@ -18,7 +18,7 @@ struct record_search {
 };
 
 // What is found at the line where a search ends.
-enum record_found { FOUND_NOTHING, FOUND_MORE, FOUND_GAME, FOUND_POSITION, FOUND_HIDDEN };
+enum record_found { FOUND_NOTHING, FOUND_MORE, FOUND_GAME, FOUND_POSITION };
 
 static const char PROSE[] = "no part of a game";
 
@@ -129,7 +129,6 @@ static enum record_found walk(struct record_search *search, struct kauri_moves_r
     static const struct kauri_player_words nobody = {.count = {0}};
     const struct kauri_player_words *players = game != NULL ? &game->players : &nobody;
     struct kauri_head *head = &search->head;
-    bool lost = false;
     for (; !is_end(search); gap = KAURI_GAP_WORDS) {
         const bool begins = kauri_head_begins(search->text, search->line, false);
         *line = kauri_line_at(search->text, search->line, players);
@@ -141,18 +140,10 @@ static enum record_found walk(struct record_search *search, struct kauri_moves_r
         if ((game == NULL || !resumes) && kauri_head_is_whole(head, search->line)) {
             return FOUND_POSITION;
         }
-        if (!begins && kauri_line_begins(search->text, line, kauri_head_expects(head))) {
+        const bool tag = kauri_sign_at(search->text, search->line, '[');
+        if ((!begins || (line->prefix == KAURI_PREFIX_WORDS && !tag)) &&
+            kauri_line_begins(search->text, line, kauri_head_expects(head))) {
             return FOUND_GAME;
-        }
-        if (kauri_line_hides_game(search->text, line)) {
-            return FOUND_HIDDEN;
-        }
-        const struct kauri_token hidden = at(search, line->hidden);
-        if (game != NULL && resumes && !lost && hidden.number == game->number + 1 && hidden.stop) {
-            lost = true;
-            kauri_record_remark(game->record,
-                                "line %u: move %u stands in a line that is no part of the record",
-                                line_of(search, line->hidden), hidden.number);
         }
         take_line(search, game);
     }
@@ -254,7 +245,9 @@ static enum kauri_status read_lines(struct record_search *search, struct kauri_m
     bool more = true;
     while (more) {
         mark(search, line->from, line->moves,
-             line->prefix == KAURI_PREFIX_SPEAKER ? KAURI_PIECE_COMMENT : KAURI_PIECE_SEPARATOR);
+             line->prefix == KAURI_PREFIX_WORDS     ? KAURI_PIECE_SKIPPED
+             : line->prefix == KAURI_PREFIX_SPEAKER ? KAURI_PIECE_COMMENT
+                                                    : KAURI_PIECE_SEPARATOR);
         game->at = line->moves;
         KAURI_PASS(kauri_moves_read_line(game));
         const enum kauri_gap gap = game->result_to > game->result_from ? KAURI_GAP_WORDS
@@ -308,21 +301,6 @@ static enum kauri_status read_game(struct record_search *search, struct kauri_li
     return KAURI_OK;
 }
 
-// Refuses moves that words precede on their line, as in "Anna - Bob 1. e E 2. e F".
-static void refuse_hidden(struct record_search *search, struct kauri_line *line)
-{
-    char message[160];
-    const struct kauri_text_sign *sign = &search->text->signs[at(search, line->hidden).from];
-    kauri_head_forget(&search->head, search->line);
-    kauri_head_note(&search->head, search->line);
-    search->head.record->start_bad = true;
-    (void)snprintf(message, sizeof message,
-                   "line %u, column %u: move 1 must begin a line, or follow words with a colon",
-                   sign->line, sign->column);
-    kauri_head_fault(search->head.record, message);
-    skip_game(search, search->line, 1);
-}
-
 struct kauri_record_reader kauri_record_reader_begin(const char *text)
 {
     return (struct kauri_record_reader){.at = text, .line = 1, .column = 1};
@@ -336,9 +314,6 @@ static enum kauri_status read_record(struct record_search *search, bool *found,
     case FOUND_GAME:
         *found = true;
         return read_game(search, &line, error);
-    case FOUND_HIDDEN:
-        refuse_hidden(search, &line);
-        break;
     case FOUND_POSITION:
         break;
     case FOUND_MORE:
