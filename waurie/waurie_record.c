@@ -329,10 +329,12 @@ static size_t after_colon(struct kauri_text *text, size_t i)
 {
     bool slash;
     for (size_t at = i; !kauri_end_at(text, at); at++) {
-        const unsigned separators = separators_in(text, at, &slash);
         const bool colon = at > i && kauri_sign_at(text, at - 1, ':');
-        if (separators >= 2 || (colon && slash)) {
-            return colon ? at : i;
+        if (colon || kauri_token_at(text, at).spaced) { // the beginning of a word
+            const unsigned separators = separators_in(text, at, &slash);
+            if (separators >= 2 || (colon && slash)) {
+                return colon ? at : i;
+            }
         }
     }
     return i;

@@ -151,21 +151,11 @@ struct said_sentence {
     unsigned letters; // letters of the last word
     int named;        // side of the player whom the last word names; negative: none
     bool unknown;     // it has a word or sign that is not known
-    bool number;      // the last word is a number, after which a word such as "moves" must come
-    uint32_t value;   // value of that number
     unsigned turns;
 };
 
-// Ends a number that no word such as "moves" follows.
-static void end_number(struct said_sentence *sentence)
-{
-    sentence->unknown = sentence->unknown || sentence->number;
-    sentence->number = false;
-}
-
 static void end_sentence(struct said *said, struct said_sentence *sentence)
 {
-    end_number(sentence);
     said->unknown = said->unknown || (sentence->unknown && !sentence->later);
     if (sentence->turns > 0 && !sentence->unknown) {
         said->unknown = said->unknown || (said->turns > 0 && said->turns != sentence->turns);
@@ -198,15 +188,6 @@ static uint32_t roles_in(struct kauri_text *text, size_t i, const struct said_se
                : roles;
 }
 
-static void take_turns(struct said_sentence *sentence)
-{
-    const bool good = sentence->number && sentence->value > 0 && sentence->value <= TURNS_MAX &&
-                      (sentence->turns == 0 || sentence->turns == sentence->value);
-    sentence->unknown = sentence->unknown || !good;
-    sentence->turns = good ? sentence->value : sentence->turns;
-    sentence->number = false;
-}
-
 static void take_word(struct said *said, struct said_sentence *sentence, struct kauri_text *text,
                       size_t i)
 {
@@ -216,11 +197,6 @@ static void take_word(struct said *said, struct said_sentence *sentence, struct 
     sentence->words++;
     sentence->letters = (unsigned)strlen(kauri_token_at(text, i).word);
     sentence->named = -1;
-    if ((roles & KAURI_ROLE_TURNS) != 0) {
-        take_turns(sentence);
-        return;
-    }
-    end_number(sentence);
     if (sentence->later) {
         sentence->unknown = sentence->unknown || (roles & KAURI_ROLE_NEUTRAL) == 0;
         said->unknown = said->unknown || (roles & KAURI_ROLE_VERDICTS) != 0;
@@ -240,28 +216,34 @@ static void take_word(struct said *said, struct said_sentence *sentence, struct 
     }
 }
 
-static void take_number(struct said *said, struct said_sentence *sentence,
-                        const struct kauri_token *token)
+// Takes a number with the word behind it, "15 moves" or "15-move", or the points of a player,
+// "Gering 34". Returns the last token that it takes.
+static size_t take_number(struct said *said, struct said_sentence *sentence,
+                          struct kauri_text *text, size_t i)
 {
-    end_number(sentence);
-    if (sentence->scores && sentence->named >= 0 && is_points(token) && !sentence->later) {
+    const struct kauri_token token = kauri_token_at(text, i);
+    const size_t unit = i + (kauri_kind_at(text, i + 1) == KAURI_TOKEN_DASH ? 2 : 1);
+    const bool turns = !token.stop && token.number > 0 && token.number <= TURNS_MAX &&
+                       kauri_role_at(text, unit, KAURI_ROLE_TURNS);
+    if (turns) {
+        sentence->unknown =
+            sentence->unknown || (sentence->turns > 0 && sentence->turns != token.number);
+        sentence->turns = token.number;
+        sentence->words++;
+    } else if (sentence->scores && sentence->named >= 0 && is_points(&token) && !sentence->later) {
         said->pointed |= 1U << sentence->named;
-        said->points[sentence->named] = (uint8_t)token->number;
+        said->points[sentence->named] = (uint8_t)token.number;
     } else {
-        sentence->number = true;
-        sentence->value = token->number;
+        sentence->unknown = true;
     }
-    if (token->stop) { // as in "15. Zug"
-        end_number(sentence);
-    }
-    sentence->letters = 0;
+    sentence->letters = turns ? SHORT_WORD + 1 : 0;
     sentence->named = -1;
+    return turns ? unit : i;
 }
 
 static void take_outcome(struct said *said, struct said_sentence *sentence,
                          enum kauri_written_outcome outcome)
 {
-    end_number(sentence);
     said->unknown =
         said->unknown || (said->token != KAURI_OUTCOME_UNKNOWN && said->token != outcome);
     said->token = outcome;
@@ -286,7 +268,6 @@ static void take_sign(struct said *said, struct said_sentence *sentence, struct 
         const struct kauri_token before = kauri_token_at(text, i > from ? i - 1 : i);
         const bool dots =
             kauri_token_is_sign(&next, '.') || (i > from && kauri_token_is_sign(&before, '.'));
-        end_number(sentence);
         if (!dots && sentence->letters > SHORT_WORD) {
             end_sentence(said, sentence);
         }
@@ -296,9 +277,7 @@ static void take_sign(struct said *said, struct said_sentence *sentence, struct 
         said->token = KAURI_OUTCOME_NONE;
     } else if (token.sign == '?' || (token.sign == ':' && said->against > 0)) {
         said->unknown = true; // as in "South wins?" or "South against North: North wins"
-    } else if (is_punctuation(token.sign)) {
-        end_number(sentence);
-    } else { // as in "~15 moves"
+    } else if (!is_punctuation(token.sign)) { // as in "~15 moves"
         sentence->unknown = true;
     }
 }
@@ -315,17 +294,16 @@ static struct said read_words(struct kauri_text *text, size_t from, size_t to,
         if (outcome != KAURI_OUTCOME_UNKNOWN) {
             take_outcome(&said, &sentence, outcome);
         } else if (scores && !said.scored && kauri_score_at(text, i, said.score, &i)) {
-            end_number(&sentence);
             said.scored = true;
             sentence.letters = SHORT_WORD + 1;
         } else if (is_word(&token)) {
             take_word(&said, &sentence, text, i);
         } else if (token.kind == KAURI_TOKEN_NUMBER) {
-            take_number(&said, &sentence, &token);
+            i = take_number(&said, &sentence, text, i);
         } else if (token.kind == KAURI_TOKEN_SIGN) {
             take_sign(&said, &sentence, text, i, from);
         }
-        if (kauri_token_at(text, i).stop && !sentence.number) { // the full stop of a last number
+        if (kauri_token_at(text, i).stop) { // the full stop of a last number
             end_sentence(&said, &sentence);
         }
     }
