@@ -72,48 +72,49 @@ static int side_of(struct kauri_text *text, size_t from, size_t to)
     return side;
 }
 
-// Reads "South - North - date" up to the end of the line. Returns the number of parts.
-static size_t read_names(struct kauri_text *text, size_t i, struct kauri_record *record,
-                         size_t *date)
+// Reads "South - North - date" up to the end of the line. *date is the first token of the date, or
+// the end of the line. Returns false if there are no two names.
+static bool read_names(struct kauri_text *text, size_t i, struct kauri_record *record, size_t *date)
 {
-    char parts[3][KAURI_RECORD_NAME_BYTES] = {""};
-    size_t begins[4] = {i};
+    size_t begins[3] = {i, i, i};
+    size_t ends[3] = {i, i, i};
     size_t part = 0;
-    size_t end = i;
-    for (struct kauri_token token = kauri_token_at(text, end); !kauri_ends_line(&token);
-         token = kauri_token_at(text, end)) {
-        const size_t after = after_divider(text, end, part);
-        if (after > end) {
-            kauri_tokens_copy(text, begins[part], end, parts[part], sizeof parts[part]);
+    for (size_t after = i; !kauri_end_at(text, i); i = after) {
+        after = after_divider(text, i, part);
+        if (after > i) {
             begins[++part] = after;
+        } else {
+            after = ends[part] = i + 1;
         }
-        end = after > end ? after : end + 1;
     }
-    kauri_tokens_copy(text, begins[part], end, parts[part], sizeof parts[part]);
-    begins[part + 1] = end;
-    const bool crossed = part > 0 && (side_of(text, begins[0], begins[1]) == KAURI_NORTH ||
-                                      side_of(text, begins[1], begins[2]) == KAURI_SOUTH);
-    memcpy(record->player[KAURI_SOUTH], parts[crossed ? 1 : 0], KAURI_RECORD_NAME_BYTES);
-    memcpy(record->player[KAURI_NORTH], parts[crossed ? 0 : 1], KAURI_RECORD_NAME_BYTES);
-    memcpy(record->date, parts[2], KAURI_RECORD_NAME_BYTES);
-    *date = part == 2 ? begins[2] : end;
-    return part + (parts[part][0] != '\0' ? 1 : 0);
+    const bool crossed = side_of(text, begins[0], ends[0]) == KAURI_NORTH ||
+                         side_of(text, begins[1], ends[1]) == KAURI_SOUTH;
+    char *const fields[] = {record->player[crossed ? KAURI_NORTH : KAURI_SOUTH],
+                            record->player[crossed ? KAURI_SOUTH : KAURI_NORTH], record->date};
+    for (size_t p = 0; p <= part; p++) {
+        kauri_tokens_copy(text, begins[p], ends[p], fields[p], KAURI_RECORD_NAME_BYTES);
+    }
+    *date = part == 2 ? begins[2] : i;
+    return part > 0;
+}
+
+static bool is_numbered(struct kauri_text *text, size_t line)
+{
+    const struct kauri_token number = kauri_token_at(text, line + 1);
+    return kauri_sign_at(text, line, '(') && number.kind == KAURI_TOKEN_NUMBER && !number.spaced &&
+           kauri_sign_at(text, line + 2, ')') && number.number <= KAURI_RECORD_NUMBER_MAX;
 }
 
 // Reads a number with names, "(1) South - North - date", or names alone if the line is short and
-// does not end like a sentence. *date is the first token of the date, or the end of the line.
+// does not end like a sentence.
 static bool names_at(struct kauri_text *text, size_t line, struct kauri_record *record,
                      size_t *date)
 {
-    enum { TOKENS_MAX = 48 };
     char words[KAURI_RECORD_NAME_BYTES + 1];
-    const struct kauri_token number = kauri_token_at(text, line + 1);
     const size_t end = kauri_line_end(text, line);
     kauri_record_init(record);
-    if (kauri_sign_at(text, line, '(') && number.kind == KAURI_TOKEN_NUMBER && !number.stop &&
-        !number.spaced && kauri_sign_at(text, line + 2, ')') &&
-        number.number <= KAURI_RECORD_NUMBER_MAX) {
-        record->number = number.number;
+    if (is_numbered(text, line)) {
+        record->number = kauri_token_at(text, line + 1).number;
         (void)read_names(text, line + 3, record, date);
         return true;
     }
@@ -124,17 +125,9 @@ static bool names_at(struct kauri_text *text, size_t line, struct kauri_record *
     }
     kauri_tokens_copy(text, line, end, words, sizeof words);
     const size_t bytes = strlen(words);
-    return bytes > 0 && bytes < KAURI_RECORD_NAME_BYTES && end - line <= TOKENS_MAX &&
-           kauri_kind_at(text, line) != KAURI_TOKEN_DASH &&
-           strchr(".:;!?", words[bytes - 1]) == NULL && read_names(text, line, record, date) >= 2;
-}
-
-static bool is_numbered(struct kauri_text *text, size_t line)
-{
-    struct kauri_record names;
-    size_t date;
-    return kauri_sign_at(text, line, '(') && names_at(text, line, &names, &date) &&
-           kauri_kind_at(text, line + 1) == KAURI_TOKEN_NUMBER;
+    return bytes > 0 && bytes < KAURI_RECORD_NAME_BYTES &&
+           strchr(".:;!?", words[bytes - 1]) == NULL &&
+           kauri_kind_at(text, line) != KAURI_TOKEN_DASH && read_names(text, line, record, date);
 }
 
 bool kauri_head_take_names(struct kauri_head *head, size_t line)
