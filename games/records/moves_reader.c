@@ -61,7 +61,7 @@ static enum kauri_status add_ply(struct kauri_moves_reader *reader, size_t from,
         reader->record->result = (struct kauri_written_result){.given = false};
         reader->result_from = reader->result_to = 0;
     }
-    ply.number = reader->number;
+    ply.number = reader->list ? 0 : reader->number; // which is counted
     ply.line = reader->text->signs[at(reader, from).from].line;
     return kauri_record_append(reader->record, &ply, &reader->error);
 }
@@ -167,16 +167,17 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader, struct k
     if (reader->numbers > 0 && reader->numbered == reader->record->count) {
         return fail_at(reader, reader->at, "follows a number without a move");
     }
-    if (reader->turns > 1 && !reader->counted && token.number != 1) {
-        kauri_record_remark(reader->record, "several moves have the number 1");
-    }
-    if (!goes_on && (reader->counted || token.number != 1)) { // no list in which every number is 1
+    if (!goes_on && token.number == 1 && !reader->counted) {
+        if (!reader->list) {
+            kauri_record_remark(reader->record, "several moves have the number 1");
+        }
+        reader->list = true;
+    } else if (!goes_on) {
         remark_number(reader, &token);
     }
     reader->numbered = reader->record->count;
     reader->counted = reader->counted || token.number != 1;
     reader->numbers++;
-    reader->turns += token.dots || due ? 0 : 1;
     reader->number = token.number;
     mark(reader, reader->at, reader->at + 1, KAURI_PIECE_NUMBER);
     mark(reader, reader->at + 1, item->to, KAURI_PIECE_SEPARATOR);
@@ -377,21 +378,8 @@ enum kauri_status kauri_moves_read_line(struct kauri_moves_reader *reader)
 
 enum kauri_status kauri_moves_end(struct kauri_moves_reader *reader)
 {
-    struct kauri_record *record = reader->record;
     const struct kauri_item end = {.kind = KAURI_ITEM_END};
-    if (reader->dashed) {
-        KAURI_PASS(decide_dash(reader, &end));
-    }
-    if (reader->counted || reader->turns < 2) {
-        return KAURI_OK;
-    }
-    kauri_record_remark(record, "every move has the number 1 in the text");
-    for (size_t i = 1; i < record->count; i++) {
-        const struct kauri_ply *ply = &record->plies[i];
-        const bool begins = ply->side == KAURI_SOUTH && !ply->joined;
-        record->plies[i].number = record->plies[i - 1].number + (begins ? 1 : 0);
-    }
-    return KAURI_OK;
+    return reader->dashed ? decide_dash(reader, &end) : KAURI_OK;
 }
 
 // ----------------------------------------------------------------------------- whether it goes on

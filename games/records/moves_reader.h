@@ -14,9 +14,9 @@ struct kauri_moves_reader {
     bool chat;                     // speakers precede its moves
     uint32_t number;               // number of the last move as written; 0 before the first
     unsigned numbers;              // move numbers read so far
-    unsigned turns;                // of these, numbers of South's moves
     size_t numbered;               // number of plies before the last number
     bool counted;                  // some number was not 1
+    bool list;                     // several turns have the number 1, as Markdown numbers them
     bool dashed;                   // what follows decides what the last dash is
     size_t dash;                   // that dash
     bool joined;                   // it was a hyphen
@@ -40,8 +40,7 @@ enum kauri_status kauri_moves_read_line(struct kauri_moves_reader *reader);
 // lines until one ends with a full stop. KAURI_BAD_INPUT if moves follow on its line.
 enum kauri_status kauri_result_read(struct kauri_moves_reader *reader, size_t from);
 
-// Ends the game: a last dash is a pass, and moves that all have the number 1, as Markdown makes
-// them, are counted. KAURI_RESOURCE.
+// Ends the game: a last dash is a pass. KAURI_RESOURCE.
 enum kauri_status kauri_moves_end(struct kauri_moves_reader *reader);
 
 #endif

@@ -343,7 +343,7 @@ TEST(odd_numbers_are_told)
     } cases[] = {
         {"1. e E; 2. e F; 30. b C (+2)", "line 1: the move numbers go from 2 to 30"},
         {"1. e E; 3. e F\n2. b C", "line 1: the move numbers go from 1 to 3"},
-        {"1. e E\n1. e F", "every move has the number 1 in the text"},
+        {"1. e E\n1. e F", "several moves have the number 1"},
         {"e E e F b C", "the moves have no numbers"},
         {"Anna: 1. e E\nBob: nice\nAnna: 2. e F", ""},
         {"We looked at " START " (South to move).\nThen:\n1. e E",
