@@ -347,64 +347,57 @@ static const char *json_after_blanks(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
+// The place behind a name and its colon; the end of the text if there is none.
+static const char *json_value(const char *name)
+{
+    const char *colon = json_string_end(name);
+    colon = *colon == '"' ? json_after_blanks(colon + 1) : colon;
+    return *colon == ':' ? json_after_blanks(colon + 1) : "";
+}
+
 // Returns true if an object of JSON begins, with the name of a member.
 static bool json_begins(const char *at)
 {
-    if (*at != '{') {
-        return false;
-    }
-    const char *name = json_after_blanks(at + 1);
-    if (*name != '"') {
-        return false;
-    }
-    const char *end = json_string_end(name);
-    return *end == '"' && *json_after_blanks(end + 1) == ':';
+    const char *name = *at == '{' ? json_after_blanks(at + 1) : "";
+    return *name == '"' && *json_value(name) != '\0';
 }
 
-// Returns true for a member whose value is read; *line says whether it stands on a line of its own.
-static bool json_is_read(const char *name, const char *end, bool moved, bool *line)
-{
-    static const char *const lines[] = {"start", "position", "text"};
-    const size_t bytes = (size_t)(end - name);
-    *line = false;
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        *line = *line || (strlen(lines[i]) == bytes && memcmp(lines[i], name, bytes) == 0);
-    }
-    // Of the positions, only the one before the moves counts.
-    return *line ? !moved || *name == 't' : bytes == 4 && memcmp("move", name, bytes) == 0;
-}
-
-// Passes over an object of JSON up to the next value that is read: moves, the position before them,
-// and the result, as the programs write them.
+// Passes over an object of JSON up to the next value that is read, as the programs write them: the
+// position before the moves and the result, which are lines, and moves.
 static struct kauri_markup json_at(const char *at, struct kauri_markup_memory *memory)
 {
-    bool moved = memory->json != NULL && memory->json_moved;
-    bool line = memory->json != NULL && memory->json_line;
-    const char *c = at + (memory->json != NULL ? 1 : 0);
-    memory->json_depth = memory->json != NULL ? memory->json_depth : 0;
+    static const char *const names[] = {"\"start\"", "\"position\"", "\"text\"", "\"move\""};
+    enum { TEXT = 2, MOVE = 3, NAMES = 4 };
+    const bool inside = memory->json != NULL;
+    const bool moved = inside && memory->json_moved;
+    const bool line = inside && memory->json_line;
+    unsigned depth = inside ? memory->json_depth : 0;
+    const char *c = at + (inside ? 1 : 0);
     memory->json = NULL;
     for (; *c != '\0'; c++) {
-        memory->json_depth += *c == '{' ? 1 : 0;
-        if (*c == '}' && --memory->json_depth == 0) {
+        depth += *c == '{' ? 1 : 0;
+        if (*c == '}' && --depth == 0) {
             c++;
             break;
         }
         if (*c != '"') {
             continue;
         }
-        const char *end = json_string_end(c);
-        const char *value = *end == '"' ? json_after_blanks(end + 1) : end;
-        bool alone;
-        const bool read = *value == ':' && json_is_read(c + 1, end, moved, &alone);
-        value = read ? json_after_blanks(value + 1) : value;
-        if (read && *value == '"') {
+        const char *value = json_value(c);
+        unsigned i = 0;
+        while (i < NAMES && strncmp(c, names[i], strlen(names[i])) != 0) {
+            i++;
+        }
+        if (i < NAMES && (i >= TEXT || !moved) && *value == '"') {
             memory->json = json_string_end(value);
-            memory->json_moved = moved || !alone;
-            memory->json_line = alone;
+            memory->json_moved = moved || i == MOVE;
+            memory->json_line = i != MOVE;
+            memory->json_depth = depth;
             return (struct kauri_markup){.bytes = (size_t)(value + 1 - at),
-                                         .code = line || alone ? '\n' : ' ',
+                                         .code = line || i != MOVE ? '\n' : ' ',
                                          .kind = KAURI_MARKUP_SIGNS};
         }
+        const char *end = json_string_end(c);
         c = *end == '"' ? end : end - 1;
     }
     return (struct kauri_markup){
