@@ -169,7 +169,7 @@ static bool add_taken(struct kauri_item *captures, const struct kauri_token *wor
            add_captures(captures, true, seeds);
 }
 
-// "+2", "-2" or "x2" behind a move.
+// "+2" or "-2" behind a move.
 static struct kauri_item signed_captures_at(struct kauri_text *text, size_t i)
 {
     const struct kauri_token sign = kauri_token_at(text, i);

@@ -5,15 +5,18 @@
 
 #define NONE SIZE_MAX // no such token yet
 
-static const struct kauri_player_words nobody = {.count = {0}};
+static struct kauri_item item_at(struct kauri_text *text, size_t i)
+{
+    static const struct kauri_player_words nobody = {.count = {0}};
+    return kauri_item_at(text, i, &nobody);
+}
 
 // Returns true if a move that no word follows begins at the token, with or without a number.
-static bool is_played(struct kauri_text *text, size_t i, const struct kauri_player_words *players)
+static bool is_played(struct kauri_text *text, size_t i)
 {
-    struct kauri_item item = kauri_item_at(text, i, players);
-    item = item.kind == KAURI_ITEM_NUMBER ? kauri_item_at(text, item.to, players) : item;
-    return item.kind == KAURI_ITEM_MOVE &&
-           kauri_item_at(text, item.to, players).kind != KAURI_ITEM_WORDS;
+    struct kauri_item item = item_at(text, i);
+    item = item.kind == KAURI_ITEM_NUMBER ? item_at(text, item.to) : item;
+    return item.kind == KAURI_ITEM_MOVE && item_at(text, item.to).kind != KAURI_ITEM_WORDS;
 }
 
 // --------------------------------------------------------------------------------------- prefixes
@@ -38,30 +41,28 @@ static size_t after_marks(struct kauri_text *text, size_t line)
 }
 
 // Finds the token after a bullet, "Move 1:", or the name of a speaker.
-static void find_prefix(struct kauri_text *text, struct kauri_line *line,
-                        const struct kauri_player_words *players)
+static void find_prefix(struct kauri_text *text, struct kauri_line *line)
 {
     enum { SPEAKER_TOKENS_MAX = 16 };
     const bool turn = kauri_role_at(text, line->from, KAURI_ROLE_TURNS);
     size_t i = turn ? line->from + (kauri_sign_at(text, line->from + 1, ':') ? 2 : 1)
                     : after_marks(text, line->from);
-    const enum kauri_item_kind kind =
-        i > line->from ? kauri_item_at(text, i, players).kind : KAURI_ITEM_END;
-    if (kind == KAURI_ITEM_NUMBER || (turn && is_played(text, i, players))) {
+    const enum kauri_item_kind kind = i > line->from ? item_at(text, i).kind : KAURI_ITEM_END;
+    if (kind == KAURI_ITEM_NUMBER || (turn && is_played(text, i))) {
         line->prefix = KAURI_PREFIX_MARK;
         line->moves = i;
         return;
     }
     for (i = line->from; i < line->from + SPEAKER_TOKENS_MAX && !kauri_end_at(text, i); i++) {
-        const enum kauri_item_kind item = kauri_item_at(text, i, players).kind;
+        const enum kauri_item_kind item = item_at(text, i).kind;
         if (item == KAURI_ITEM_NUMBER || (item == KAURI_ITEM_SEPARATOR && // as in "North: e"
                                           kauri_token_at(text, i).kind == KAURI_TOKEN_WORD)) {
             return;
         }
-        const enum kauri_item_kind said = kauri_item_at(text, i + 1, players).kind;
+        const enum kauri_item_kind said = item_at(text, i + 1).kind;
         const bool pass =
             (said == KAURI_ITEM_DASH || said == KAURI_ITEM_PASS) && kauri_end_at(text, i + 2);
-        if (kauri_sign_at(text, i, ':') && (pass || is_played(text, i + 1, players))) {
+        if (kauri_sign_at(text, i, ':') && (pass || is_played(text, i + 1))) {
             line->prefix = KAURI_PREFIX_SPEAKER;
             line->moves = i + 1;
             return;
@@ -118,13 +119,12 @@ static void take(struct kauri_text *text, struct kauri_line *line, size_t i,
 }
 
 // Sums up the items from line->moves on.
-static void sum_up(struct kauri_text *text, struct kauri_line *line,
-                   const struct kauri_player_words *players)
+static void sum_up(struct kauri_text *text, struct kauri_line *line)
 {
     bool free = true;
     size_t i = line->moves;
-    struct kauri_item item = kauri_item_at(text, i, players);
-    for (; item.kind != KAURI_ITEM_END; item = kauri_item_at(text, i, players)) {
+    struct kauri_item item = item_at(text, i);
+    for (; item.kind != KAURI_ITEM_END; item = item_at(text, i)) {
         if (line->first == KAURI_ITEM_SEPARATOR) {
             line->first = item.kind;
             line->number = item.kind == KAURI_ITEM_NUMBER ? kauri_token_at(text, i) : line->number;
@@ -148,25 +148,24 @@ static bool has_second(struct kauri_text *text, size_t i)
         second = kauri_next_number(text, second + 1, 2);
     }
     const struct kauri_token token = kauri_token_at(text, second);
-    return token.number == 2 && token.stop && is_played(text, second, &nobody);
+    return token.number == 2 && token.stop && is_played(text, second);
 }
 
-struct kauri_line kauri_line_at(struct kauri_text *text, size_t from,
-                                const struct kauri_player_words *players)
+struct kauri_line kauri_line_at(struct kauri_text *text, size_t from)
 {
     struct kauri_line line = {
         .from = from, .moves = from, .first = KAURI_ITEM_SEPARATOR, .words = NONE, .hidden = NONE};
     struct kauri_line behind = line;
-    find_prefix(text, &line, players);
-    sum_up(text, &line, players);
+    find_prefix(text, &line);
+    sum_up(text, &line);
     const struct kauri_token first = kauri_token_at(text, line.hidden);
-    if (line.plies > 0 || first.number != 1 || !first.stop ||
-        !is_played(text, line.hidden, &nobody) || !has_second(text, line.hidden + 1)) {
+    if (line.plies > 0 || first.number != 1 || !first.stop || !is_played(text, line.hidden) ||
+        !has_second(text, line.hidden + 1)) {
         return line;
     }
     behind.prefix = KAURI_PREFIX_WORDS;
     behind.moves = line.hidden;
-    sum_up(text, &behind, players);
+    sum_up(text, &behind);
     return behind;
 }
 
@@ -182,7 +181,7 @@ static unsigned count_plies(struct kauri_text *text, struct kauri_line line, uns
         if (plies >= least || line.words < line.to || kauri_token_at(text, line.to).empty) {
             break;
         }
-        line = kauri_line_at(text, line.to + 1, &nobody);
+        line = kauri_line_at(text, line.to + 1);
     }
     return plies;
 }

@@ -33,9 +33,8 @@ struct kauri_line {
     size_t hidden;              // the first number behind words; the end of the line without one
 };
 
-// The line that begins at a token.
-struct kauri_line kauri_line_at(struct kauri_text *text, size_t from,
-                                const struct kauri_player_words *players);
+// The line that begins at a token, whoever the players are, whom results may name.
+struct kauri_line kauri_line_at(struct kauri_text *text, size_t from);
 
 // Returns true if the moves of a game begin with the line. With `expected`, names or a start
 // position precede it, and less is asked for.

@@ -237,7 +237,7 @@ static bool sentence_goes_on(struct kauri_moves_reader *reader, size_t from, siz
         kauri_head_begins(reader->text, end + 1, true)) {
         return false;
     }
-    const struct kauri_line line = kauri_line_at(reader->text, end + 1, &reader->players);
+    const struct kauri_line line = kauri_line_at(reader->text, end + 1);
     return !kauri_line_begins(reader->text, &line, false);
 }
 
@@ -335,8 +335,7 @@ static enum kauri_status settle_dash(struct kauri_moves_reader *reader, struct k
 {
     const struct kauri_token here = at(reader, reader->at);
     if (item->kind == KAURI_ITEM_END && here.kind == KAURI_TOKEN_LINE && !here.empty) {
-        const struct kauri_line below =
-            kauri_line_at(reader->text, reader->at + 1, &reader->players);
+        const struct kauri_line below = kauri_line_at(reader->text, reader->at + 1);
         if (below.first != KAURI_ITEM_WORDS && below.first != KAURI_ITEM_RESULT) {
             return KAURI_OK;
         }

@@ -126,12 +126,10 @@ static bool is_diagram(const struct kauri_head *head, const struct kauri_moves_r
 static enum record_found walk(struct record_search *search, struct kauri_moves_reader *game,
                               enum kauri_gap gap, bool resumes, struct kauri_line *line)
 {
-    static const struct kauri_player_words nobody = {.count = {0}};
-    const struct kauri_player_words *players = game != NULL ? &game->players : &nobody;
     struct kauri_head *head = &search->head;
     for (; !is_end(search); gap = KAURI_GAP_WORDS) {
         const bool begins = kauri_head_begins(search->text, search->line, false);
-        *line = kauri_line_at(search->text, search->line, players);
+        *line = kauri_line_at(search->text, search->line);
         game = begins || head->tags != 0 || head->record->number != 0 ? NULL : game;
         if (game != NULL && resumes && kauri_moves_go_on(game, line, gap) &&
             is_diagram(head, game)) {
@@ -184,13 +182,12 @@ static bool go_on(struct record_search *search, struct kauri_moves_reader *game,
 // no greater number continues it.
 static void skip_game(struct record_search *search, size_t from, uint32_t number)
 {
-    static const struct kauri_player_words nobody = {.count = {0}};
     static const char why[] = "after a word that cannot be read";
     size_t end = kauri_line_end(search->text, from);
     kauri_pieces_mark(search->text, from, end, KAURI_PIECE_SKIPPED, 0, why);
     for (end_line(search, end); !is_end(search); end_line(search, end)) {
         const bool empty = at(search, end).empty;
-        const struct kauri_line line = kauri_line_at(search->text, search->line, &nobody);
+        const struct kauri_line line = kauri_line_at(search->text, search->line);
         const bool begins = kauri_line_begins(search->text, &line, false);
         const uint32_t next = line.number.number;
         if (kauri_head_begins(search->text, search->line, true) || (begins && next < number) ||
