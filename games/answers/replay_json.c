@@ -11,7 +11,7 @@ enum kauri_status kauri_replayed_make(const char *text, struct kauri_record *rec
     const enum kauri_status status = kauri_replay_record(record, &game->replay, &game->fault);
     game->breaks = status == KAURI_BAD_INPUT;
     if (status == KAURI_OK || game->breaks) {
-        kauri_replay_check_diagrams(&game->replay, record);
+        kauri_replay_complete(&game->replay, record);
         return KAURI_OK;
     }
     kauri_replay_clear(&game->replay);
@@ -117,20 +117,6 @@ static void add_position(struct kauri_json *json, const char *name,
     }
 }
 
-static void add_piece(struct kauri_json *json, const struct kauri_replayed *game,
-                      const struct kauri_piece *piece)
-{
-    const size_t ply = kauri_replay_ply_of(&game->replay, piece);
-    kauri_json_begin_object(json, NULL);
-    kauri_json_add_uint(json, "at", (uint64_t)(piece->text - game->text));
-    kauri_json_add_uint(json, "length", piece->length);
-    kauri_json_add_uint(json, "line", piece->line);
-    kauri_json_add_text(json, "kind", kauri_piece_name(piece->kind));
-    kauri_json_add_text(json, "why", piece->why);
-    kauri_json_add_known_int(json, "ply", ply != KAURI_PIECE_NO_PLY, (int64_t)ply);
-    kauri_json_end(json);
-}
-
 // The object ReplayedGame:
 //     file: text - only with several files, or a folder
 //     ...: GameHead
@@ -145,16 +131,6 @@ static void add_piece(struct kauri_json *json, const struct kauri_replayed *game
 //     captures_recorded: bool - the record writes captures; otherwise none differ
 //     pieces: Piece[] - what became of each byte of the text, in order, from the end of the game
 //         before it, or from the beginning, up to the end of this game, or of the text
-//
-// The object Piece:
-//     at: int - offset in bytes from the beginning of the text (of UTF-16: of its UTF-8)
-//     length: int - bytes
-//     line: int - line of its first byte, from 1
-//     kind: text - `number`, `move`, `pass`, `captures`, `mark`, `note`, `comment`, `position`,
-//         `name`, `date`, `tag`, `score`, `result`, `separator`, `markup`, `blank`, `skipped`, or
-//         `not checked` (docs/guide/RECORDS.md, "The account")
-//     why: text | null - why it was skipped
-//     ply: int | null - index in `plies` of the move that it belongs to
 //
 // The object MissingMove:
 //     ply: int
@@ -194,10 +170,6 @@ void kauri_json_add_replay(struct kauri_json *json, const char *file,
     kauri_json_end(json);
     kauri_json_add_text(json, "fault", game->breaks ? game->fault.message : NULL);
     kauri_json_add_bool(json, "captures_recorded", replay->captures_recorded);
-    kauri_json_begin_array(json, "pieces");
-    for (size_t i = 0; i < record->pieces.count; i++) {
-        add_piece(json, game, &record->pieces.pieces[i]);
-    }
-    kauri_json_end(json);
+    kauri_pieces_add_json(&record->pieces, game->text, json);
     kauri_json_end(json);
 }

@@ -1,12 +1,10 @@
 #include "games/cli/replay_view.h"
 
 #include "cli/terminal_text.h"
-#include "common/character.h"
 #include "games/cli/annotate_view.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { MOVE_COLUMNS = 24 }; // before the position
 
@@ -85,32 +83,6 @@ static void add_end(struct kauri_string *out, const struct kauri_record *record,
                      replay->end.score[1], words, record->result.text);
 }
 
-// Adds where pieces of a kind stand, "Skipped: line 3 \"Anna\"; line 9 \"...\"", unless there are
-// none.
-static void add_pieces(struct kauri_string *out, const struct kauri_record *record,
-                       enum kauri_piece_kind kind, const char *title)
-{
-    enum { SHOWN_MAX = 6 };
-    size_t count = 0;
-    for (size_t i = 0; i < record->pieces.count; i++) {
-        const struct kauri_piece *piece = &record->pieces.pieces[i];
-        char quoted[60];
-        if (piece->kind == kind && count++ < SHOWN_MAX) {
-            size_t bytes = 0; // of its first line
-            while (bytes < piece->length && strchr("\r\n", piece->text[bytes]) == NULL) {
-                bytes++;
-            }
-            kauri_string_add(out, "%s line %u \"%s\"%s", count == 1 ? title : ";", piece->line,
-                             kauri_quote(piece->text, bytes, quoted, sizeof quoted),
-                             bytes < piece->length ? " ..." : "");
-        }
-    }
-    if (count > SHOWN_MAX) {
-        kauri_string_add(out, "; and %zu more", count - SHOWN_MAX);
-    }
-    kauri_string_add_text(out, count > 0 ? "\n" : "");
-}
-
 static void add_remarks(struct kauri_string *out, const struct kauri_replayed *game)
 {
     const struct kauri_record *record = game->record;
@@ -120,8 +92,7 @@ static void add_remarks(struct kauri_string *out, const struct kauri_replayed *g
     if (kauri_replayed_is_silent(game)) {
         kauri_string_add_text(out, "Note: captures are not recorded.\n");
     }
-    add_pieces(out, record, KAURI_PIECE_SKIPPED, "Skipped:");
-    add_pieces(out, record, KAURI_PIECE_UNCHECKED, "Not checked:");
+    kauri_pieces_add_text(&record->pieces, out);
 }
 
 static void add_game(struct kauri_string *out, const struct kauri_replayed *game)

@@ -86,48 +86,49 @@ static size_t run_bytes(const char *at)
 
 // ------------------------------------------------------------------------------------- HTML
 
-// Returns which of the words, each of which ends with a space, is the tag's name, which begins
-// after
-// '<' or "</": its number from 1, or 0.
-static unsigned tag_number(const char *name, const char *words)
+enum { TAG_NAME_BYTES = 14, HIDING_TAGS = 8 };
+
+// Tags that stand for more than nothing: what they and their closing tags stand for. The contents
+// of the first ones are not read.
+static const struct {
+    const char *names; // each with a space before and after it
+    uint32_t code, closing_code;
+    enum kauri_markup_kind kind;
+} tags[] = {
+    {" s ", ' ', 0, KAURI_MARKUP_STRUCK},
+    {" del ", ' ', 0, KAURI_MARKUP_STRUCK},
+    {" strike ", ' ', 0, KAURI_MARKUP_STRUCK},
+    {" head ", ' ', 0, KAURI_MARKUP_HIDDEN},
+    {" script ", ' ', 0, KAURI_MARKUP_HIDDEN},
+    {" style ", ' ', 0, KAURI_MARKUP_HIDDEN},
+    {" ref ", ' ', 0, KAURI_MARKUP_HIDDEN},
+    {" title ", ' ', 0, KAURI_MARKUP_HIDDEN},
+    {" br ", '\n', '\n', KAURI_MARKUP_SIGNS},
+    {" td th ", ' ', 0, KAURI_MARKUP_CELL},
+    {" li tr dt dd ", '\n', 0, KAURI_MARKUP_SIGNS},
+    {" p div h1 h2 h3 h4 h5 h6 table ul ol dl pre blockquote hr section ", '\n', '\n',
+     KAURI_MARKUP_SIGNS},
+};
+
+// Copies the name of a tag in small letters, with a space before and after it.
+static void copy_name(const char *at, char name[TAG_NAME_BYTES])
 {
-    unsigned number = 1;
-    size_t bytes = 0;
-    while (is_letter(name[bytes]) || is_digit(name[bytes])) {
-        bytes++;
+    size_t n = 1;
+    name[0] = ' ';
+    for (; n + 2 < TAG_NAME_BYTES && (is_letter(*at) || is_digit(*at)); at++) {
+        name[n++] = (char)(*at | 0x20);
     }
-    while (*words != '\0') {
-        const size_t word = strcspn(words, " ");
-        size_t same = 0;
-        while (same < word && (name[same] | 0x20) == (words[same] | 0x20)) {
-            same++;
-        }
-        if (same == word && word == bytes) {
-            return number;
-        }
-        words += word + 1;
-        number++;
-    }
-    return 0;
+    name[n] = ' ';
+    name[n + 1] = '\0';
 }
 
-static bool is_tag(const char *name, const char *words)
+// Bytes behind a tag up to the end of its closing tag; 0 if it has none.
+static size_t contents_bytes(const char *at, const char *name, const char **clear)
 {
-    return tag_number(name, words) > 0;
-}
-
-// Bytes of an element whose contents are not read, with its closing tag.
-static size_t element_bytes(const char *at, size_t tag, const char **clear)
-{
-    char closing[12] = "</";
-    size_t n = 2;
-    for (const char *c = at + 1; is_letter(*c) && n + 1 < sizeof closing; c++) {
-        closing[n++] = *c;
-    }
-    const size_t bytes =
-        at[tag - 2] == '/' ? 0 : bytes_through(at + tag, closing, COMMENT_BYTES_MAX, clear);
-    const size_t end = tag + bytes;
-    return bytes == 0 ? tag : end + (at[end] == '>' ? 1 : 0);
+    char closing[TAG_NAME_BYTES + 1] = "</";
+    memcpy(closing + 2, name + 1, strlen(name) - 2);
+    const size_t bytes = bytes_through(at, closing, COMMENT_BYTES_MAX, clear);
+    return bytes + (bytes > 0 && at[bytes] == '>' ? 1 : 0);
 }
 
 static struct kauri_markup tag_at(const char *at, struct kauri_markup_memory *memory)
@@ -139,32 +140,29 @@ static struct kauri_markup tag_at(const char *at, struct kauri_markup_memory *me
             .kind = KAURI_MARKUP_HIDDEN};
     }
     const bool closes = at[1] == '/';
-    const char *name = at + (closes ? 2 : 1);
     const size_t bytes = 1 + bytes_before(at + 1, "<>", TAG_BYTES_MAX, &memory->angle);
-    if ((!is_letter(*name) && at[1] != '!') || at[bytes] != '>') {
+    char name[TAG_NAME_BYTES];
+    if ((!is_letter(at[closes ? 2 : 1]) && at[1] != '!') || at[bytes] != '>') {
         return NO_MARKUP;
     }
     struct kauri_markup tag = {.bytes = bytes + 1, .kind = KAURI_MARKUP_SIGNS};
-    const unsigned hidden =
-        closes ? 0 : tag_number(name, "s del strike head script style ref title ");
-    if (hidden > 0) {
-        tag.bytes = element_bytes(at, tag.bytes, &memory->element[hidden - 1]);
-        if (tag.bytes > bytes + 1) {
-            tag.kind = hidden <= 3 ? KAURI_MARKUP_STRUCK : KAURI_MARKUP_HIDDEN;
-            tag.code = ' ';
-        }
-    } else if (is_tag(name, "br ")) {
-        tag.code = '\n'; // the line end that usually follows belongs to it
+    copy_name(at + (closes ? 2 : 1), name);
+    size_t i = 0;
+    while (i < sizeof tags / sizeof tags[0] && strstr(tags[i].names, name) == NULL) {
+        i++;
+    }
+    const size_t contents = i < HIDING_TAGS && !closes && at[bytes - 1] != '/'
+                                ? contents_bytes(at + tag.bytes, name, &memory->element[i])
+                                : 0;
+    if (i < sizeof tags / sizeof tags[0] && (i >= HIDING_TAGS || contents > 0)) {
+        tag.bytes += contents;
+        tag.code = closes ? tags[i].closing_code : tags[i].code;
+        tag.kind = closes ? KAURI_MARKUP_SIGNS : tags[i].kind;
+    }
+    if (strcmp(name, " br ") == 0) { // the line end that usually follows belongs to it
         const size_t blanks = strspn(at + tag.bytes, " \t");
         const char c = at[tag.bytes + blanks];
         tag.bytes += c == '\r' || c == '\n' ? blanks + line_bytes(at + tag.bytes + blanks) : 0;
-    } else if (is_tag(name, "td th ")) {
-        tag.code = closes ? 0 : ' ';
-        tag.kind = closes ? KAURI_MARKUP_SIGNS : KAURI_MARKUP_CELL;
-    } else if (is_tag(name, "li tr dt dd ")) {
-        tag.code = closes ? 0 : '\n';
-    } else if (is_tag(name, "p div h1 h2 h3 h4 h5 h6 table ul ol dl pre blockquote hr section ")) {
-        tag.code = '\n';
     }
     return tag;
 }
@@ -289,6 +287,7 @@ static size_t address_bytes(const char *at, struct kauri_markup_memory *memory)
 // "[/quote]".
 static struct kauri_markup link_at(const char *at, struct kauri_markup_memory *memory)
 {
+    char name[TAG_NAME_BYTES];
     if (at[0] == ']') {
         return signs(at[1] == ']' ? 2 : address_bytes(at, memory));
     }
@@ -300,7 +299,8 @@ static struct kauri_markup link_at(const char *at, struct kauri_markup_memory *m
     if (at[bytes] != ']') {
         return NO_MARKUP;
     }
-    if (is_tag(at + (at[1] == '/' ? 2 : 1), "b i u quote code url size color ")) {
+    copy_name(at + (at[1] == '/' ? 2 : 1), name);
+    if (strstr(" b i u quote code url size color ", name) != NULL) {
         return signs(bytes + 1);
     }
     return signs(address_bytes(at + bytes, memory) > 0 ? 1 : 0);
@@ -347,64 +347,57 @@ static const char *json_after_blanks(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
+// The place behind a name and its colon; the end of the text if there is none.
+static const char *json_value(const char *name)
+{
+    const char *colon = json_string_end(name);
+    colon = *colon == '"' ? json_after_blanks(colon + 1) : colon;
+    return *colon == ':' ? json_after_blanks(colon + 1) : "";
+}
+
 // Returns true if an object of JSON begins, with the name of a member.
 static bool json_begins(const char *at)
 {
-    if (*at != '{') {
-        return false;
-    }
-    const char *name = json_after_blanks(at + 1);
-    if (*name != '"') {
-        return false;
-    }
-    const char *end = json_string_end(name);
-    return *end == '"' && *json_after_blanks(end + 1) == ':';
+    const char *name = *at == '{' ? json_after_blanks(at + 1) : "";
+    return *name == '"' && *json_value(name) != '\0';
 }
 
-// Returns true for a member whose value is read; *line says whether it stands on a line of its own.
-static bool json_is_read(const char *name, const char *end, bool moved, bool *line)
-{
-    static const char *const lines[] = {"start", "position", "text"};
-    const size_t bytes = (size_t)(end - name);
-    *line = false;
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        *line = *line || (strlen(lines[i]) == bytes && memcmp(lines[i], name, bytes) == 0);
-    }
-    // Of the positions, only the one before the moves counts.
-    return *line ? !moved || *name == 't' : bytes == 4 && memcmp("move", name, bytes) == 0;
-}
-
-// Passes over an object of JSON up to the next value that is read: moves, the position before them,
-// and the result, as the programs write them.
+// Passes over an object of JSON up to the next value that is read, as the programs write them: the
+// position before the moves and the result, which are lines, and moves.
 static struct kauri_markup json_at(const char *at, struct kauri_markup_memory *memory)
 {
-    bool moved = memory->json != NULL && memory->json_moved;
-    bool line = memory->json != NULL && memory->json_line;
-    const char *c = at + (memory->json != NULL ? 1 : 0);
-    memory->json_depth = memory->json != NULL ? memory->json_depth : 0;
+    static const char *const names[] = {"\"start\"", "\"position\"", "\"text\"", "\"move\""};
+    enum { TEXT = 2, MOVE = 3, NAMES = 4 };
+    const bool inside = memory->json != NULL;
+    const bool moved = inside && memory->json_moved;
+    const bool line = inside && memory->json_line;
+    unsigned depth = inside ? memory->json_depth : 0;
+    const char *c = at + (inside ? 1 : 0);
     memory->json = NULL;
     for (; *c != '\0'; c++) {
-        memory->json_depth += *c == '{' ? 1 : 0;
-        if (*c == '}' && --memory->json_depth == 0) {
+        depth += *c == '{' ? 1 : 0;
+        if (*c == '}' && --depth == 0) {
             c++;
             break;
         }
         if (*c != '"') {
             continue;
         }
-        const char *end = json_string_end(c);
-        const char *value = *end == '"' ? json_after_blanks(end + 1) : end;
-        bool alone;
-        const bool read = *value == ':' && json_is_read(c + 1, end, moved, &alone);
-        value = read ? json_after_blanks(value + 1) : value;
-        if (read && *value == '"') {
+        const char *value = json_value(c);
+        unsigned i = 0;
+        while (i < NAMES && strncmp(c, names[i], strlen(names[i])) != 0) {
+            i++;
+        }
+        if (i < NAMES && (i >= TEXT || !moved) && *value == '"') {
             memory->json = json_string_end(value);
-            memory->json_moved = moved || !alone;
-            memory->json_line = alone;
+            memory->json_moved = moved || i == MOVE;
+            memory->json_line = i != MOVE;
+            memory->json_depth = depth;
             return (struct kauri_markup){.bytes = (size_t)(value + 1 - at),
-                                         .code = line || alone ? '\n' : ' ',
+                                         .code = line || i != MOVE ? '\n' : ' ',
                                          .kind = KAURI_MARKUP_SIGNS};
         }
+        const char *end = json_string_end(c);
         c = *end == '"' ? end : end - 1;
     }
     return (struct kauri_markup){

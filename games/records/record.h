@@ -6,6 +6,7 @@
 #define KAURI_GAMES_RECORDS_RECORD_H
 
 #include "common/status.h"
+#include "games/records/pieces.h"
 #include "games/records/sentence.h"
 #include "kauri/kauri.h"
 #include "rules/board.h"
@@ -32,7 +33,6 @@ struct kauri_ply {
     int8_t hole;           // 0 = the player's leftmost; KAURI_MOVE_PASS
     bool joined;           // a hyphen joins it to the previous move
     bool captures_written; // false: the text gives no captures
-    bool captures_unclear; // the text says that there are some, not how many
     uint32_t number; // number of the move; a move of South and North's reply share it; 0: none
     struct kauri_capture captures;        // captures as written
     char marks[KAURI_RECORD_MARKS_BYTES]; // "", "!", "?", "!?" ...
@@ -45,13 +45,6 @@ struct kauri_diagram {
     size_t plies; // number of plies before it
     uint32_t line;
     struct kauri_position position;
-};
-
-// The account of the record's text: every byte of it, in order. `ply` counts the moves as written.
-struct kauri_pieces {
-    size_t count;
-    size_t room;
-    struct kauri_piece *pieces; // owned
 };
 
 // The record of a game. All texts are cut to fit and are valid UTF-8 without control characters.
@@ -71,11 +64,13 @@ struct kauri_record {
     char remark[KAURI_RECORD_REMARKS_MAX][KAURI_RECORD_REMARK_BYTES];
     unsigned diagram_count;
     struct kauri_diagram diagram[KAURI_RECORD_DIAGRAMS_MAX];
-    uint32_t line;              // line where the record begins in the text, from 1
-    size_t count;               // number of plies
-    size_t room;                // number of plies that are allocated
-    struct kauri_ply *plies;    // owned
-    struct kauri_pieces pieces; // empty if the record is not read from a text
+    uint32_t line;           // line where the record begins in the text, from 1
+    size_t count;            // number of plies
+    size_t room;             // number of plies that are allocated
+    struct kauri_ply *plies; // owned
+    // The account of its text, in which `ply` is an index in `plies`. Empty if the record is not
+    // read from a text.
+    struct kauri_pieces pieces;
 };
 
 // Makes an empty record with the normal start. It owns nothing yet.

@@ -58,6 +58,21 @@ static enum replay_fault check_step(const struct kauri_position *position,
     return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? FAULT_NONE : FAULT_COWRIE;
 }
 
+// Plays the written move, with the pass that precedes it. *captured receives its captures.
+static enum replay_fault step(struct kauri_position *position, const struct kauri_ply *ply,
+                              struct kauri_capture *captured)
+{
+    bool passes;
+    const enum replay_fault fault = check_step(position, ply, &passes);
+    if (fault == FAULT_NONE) {
+        if (passes) {
+            (void)kauri_play(position, KAURI_MOVE_PASS);
+        }
+        *captured = kauri_play(position, ply->hole);
+    }
+    return fault;
+}
+
 // Returns true if the record writes captures, so that a move without them claims to make none.
 static bool records_captures(const struct kauri_record *record)
 {
@@ -73,7 +88,7 @@ static bool records_captures(const struct kauri_record *record)
 static bool step_agrees(const struct kauri_ply *ply, bool recorded, struct kauri_capture captures)
 {
     if (!ply->captures_written) {
-        return !recorded || ply->captures_unclear || (captures.own == 0 && captures.opponent == 0);
+        return !recorded || (captures.own == 0 && captures.opponent == 0);
     }
     return ply->captures.own == captures.own && ply->captures.opponent == captures.opponent;
 }
@@ -166,16 +181,11 @@ static bool rest_is_legal(const struct repair_search *search, size_t from,
 {
     const struct kauri_record *record = search->record;
     for (size_t i = from; i < record->count; i++) {
-        const struct kauri_ply *ply = &record->plies[i];
-        bool passes;
-        if (check_step(&position, ply, &passes) != FAULT_NONE) {
+        struct kauri_capture captured;
+        if (step(&position, &record->plies[i], &captured) != FAULT_NONE) {
             return false;
         }
-        if (passes) {
-            (void)kauri_play(&position, KAURI_MOVE_PASS);
-        }
-        *differences +=
-            step_agrees(ply, search->recorded, kauri_play(&position, ply->hole)) ? 0 : 1;
+        *differences += step_agrees(&record->plies[i], search->recorded, captured) ? 0 : 1;
     }
     *differences += check_result(&record->result, &position) == KAURI_RESULT_DIFFERS ? 1 : 0;
     return true;
@@ -271,12 +281,9 @@ static void search_repair(const struct kauri_record *record, const struct kauri_
         try_place(&search, place, before[place]);
         if (place < broken) {
             struct kauri_position position = before[place];
-            if (position.side != record->plies[place].side) {
-                (void)kauri_play(&position, KAURI_MOVE_PASS);
-            }
-            const struct kauri_ply *ply = &record->plies[place];
-            search.before +=
-                step_agrees(ply, search.recorded, kauri_play(&position, ply->hole)) ? 0 : 1;
+            struct kauri_capture captured;
+            (void)step(&position, &record->plies[place], &captured);
+            search.before += step_agrees(&record->plies[place], search.recorded, captured) ? 0 : 1;
         }
     }
 }
@@ -403,16 +410,6 @@ static const char *reason(enum replay_fault fault, enum kauri_side mover)
     return "unknown fault";
 }
 
-// Returns true if all listed choices are moves at the same place.
-static bool is_one_place(const struct repair_choices *choices)
-{
-    bool one = true;
-    for (unsigned i = 1; i < choices->fitting && i < REPAIR_LISTED_MAX; i++) {
-        one = one && choices->best[i].place == choices->best[0].place;
-    }
-    return one;
-}
-
 static void add_repairs(struct kauri_string *text, const struct kauri_record *record,
                         const struct repair_choices *choices)
 {
@@ -426,19 +423,12 @@ static void add_repairs(struct kauri_string *text, const struct kauri_record *re
     }
     kauri_string_add(text,
                      "; %u missing moves would repair the record equally well:", choices->fitting);
-    const bool one_place = is_one_place(choices);
     for (unsigned i = 0; i < choices->fitting && i < REPAIR_LISTED_MAX; i++) {
         const struct kauri_ply *ply = &choices->best[i].ply;
         const struct kauri_ply *next = &record->plies[choices->best[i].place];
-        kauri_string_add(text, "%s %c", i > 0 ? "," : "",
-                         kauri_move_letter((enum kauri_side)ply->side, ply->hole));
-        if (one_place) {
-            kauri_string_add(text, " at move %u", ply->number);
-        } else {
-            kauri_string_add(text, " before %c of move %u",
-                             kauri_move_letter((enum kauri_side)next->side, next->hole),
-                             next->number);
-        }
+        kauri_string_add(text, "%s %c before %c of move %u", i > 0 ? "," : "",
+                         kauri_move_letter((enum kauri_side)ply->side, ply->hole),
+                         kauri_move_letter((enum kauri_side)next->side, next->hole), next->number);
     }
     kauri_string_add(text, choices->fitting > REPAIR_LISTED_MAX ? ", ..." : "");
 }
@@ -540,41 +530,55 @@ cleanup:
     return status;
 }
 
-size_t kauri_replay_ply_of(const struct kauri_replay *replay, const struct kauri_piece *piece)
-{
-    return piece->ply > 0 && piece->ply <= replay->played_count ? replay->played[piece->ply - 1]
-                                                                : KAURI_PIECE_NO_PLY;
-}
-
-// Returns true if a diagram shows the position. A score that is not given is 0:0.
+// Returns true if a diagram shows the position, or the one after a pass that is due. A score that
+// is not given is 0:0.
 static bool shows(const struct kauri_position *diagram, const struct kauri_position *position)
 {
+    struct kauri_position now = *position;
     struct kauri_position same = *diagram;
     if (same.score[0] + same.score[1] == 0) {
-        memcpy(same.score, position->score, sizeof same.score);
+        memcpy(same.score, now.score, sizeof same.score);
     }
-    return kauri_position_equal(&same, position);
+    if (same.side != now.side && kauri_must_pass(&now)) {
+        (void)kauri_play(&now, KAURI_MOVE_PASS);
+    }
+    return kauri_position_equal(&same, &now);
 }
 
-void kauri_replay_check_diagrams(const struct kauri_replay *replay, struct kauri_record *record)
+static void check_diagrams(const struct kauri_replay *replay, struct kauri_record *record)
 {
     for (unsigned i = 0; i < record->diagram_count; i++) {
         const struct kauri_diagram *diagram = &record->diagram[i];
         const size_t before = diagram->plies;
-        if (before == 0 || before > replay->played_count) {
-            continue;
-        }
-        const struct kauri_position *now = &replay->plies[replay->played[before - 1]].after;
-        struct kauri_position passed = *now;
-        if (kauri_must_pass(now)) {
-            (void)kauri_play(&passed, KAURI_MOVE_PASS);
-        }
-        if (!shows(&diagram->position, now) && !shows(&diagram->position, &passed)) {
+        if (before > 0 && before <= replay->played_count &&
+            !shows(&diagram->position, &replay->plies[replay->played[before - 1]].after)) {
             kauri_record_remark(record, "the diagram in line %u shows another position",
                                 diagram->line);
             return;
         }
     }
+}
+
+bool kauri_replay_ends_with(const struct kauri_record *record,
+                            const struct kauri_position *position)
+{
+    struct kauri_position now = record->start;
+    for (size_t i = 0; i < record->count; i++) {
+        struct kauri_capture captured;
+        if (step(&now, &record->plies[i], &captured) != FAULT_NONE) {
+            return false;
+        }
+    }
+    return shows(position, &now);
+}
+
+void kauri_replay_complete(const struct kauri_replay *replay, struct kauri_record *record)
+{
+    for (size_t i = 0; i < record->pieces.count; i++) {
+        size_t *ply = &record->pieces.pieces[i].ply;
+        *ply = *ply < replay->played_count ? replay->played[*ply] : KAURI_PIECE_NO_PLY;
+    }
+    check_diagrams(replay, record);
 }
 
 void kauri_replay_clear(struct kauri_replay *replay)

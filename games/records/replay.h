@@ -44,12 +44,14 @@ struct kauri_replay {
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
                                       struct kauri_replay *replay, struct kauri_error *error);
 
-// The index of the ply that a piece of the record belongs to, KAURI_PIECE_NO_PLY for none, or one
-// that was not played.
-size_t kauri_replay_ply_of(const struct kauri_replay *replay, const struct kauri_piece *piece);
+// Completes the account of the record that was played, once: the plies of its pieces become indexes
+// in `plies`, or KAURI_PIECE_NO_PLY, and the first of its diagrams that is not the position there
+// is remarked on.
+void kauri_replay_complete(const struct kauri_replay *replay, struct kauri_record *record);
 
-// Adds a remark to the record for the first of its diagrams that is not the position there.
-void kauri_replay_check_diagrams(const struct kauri_replay *replay, struct kauri_record *record);
+// Returns true if the record can be played, and the position is the one at its end.
+bool kauri_replay_ends_with(const struct kauri_record *record,
+                            const struct kauri_position *position);
 
 // Frees the plies. Accepts NULL.
 void kauri_replay_clear(struct kauri_replay *replay);

@@ -27,11 +27,7 @@ enum kauri_status kauri_replay_next(struct kauri_record_reader *reader,
     KAURI_TRY(kauri_record_next(&next, &made->record, &found, error));
     if (found) {
         status = kauri_replay_record(&made->record, &made->replay, error);
-        kauri_replay_check_diagrams(&made->replay, &made->record);
-        for (size_t i = 0; i < made->record.pieces.count; i++) {
-            struct kauri_piece *piece = &made->record.pieces.pieces[i];
-            piece->ply = kauri_replay_ply_of(&made->replay, piece);
-        }
+        kauri_replay_complete(&made->replay, &made->record);
     }
     if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
         *reader = next;
@@ -108,20 +104,4 @@ const struct kauri_piece *kauri_replayed_piece_at(const struct kauri_replayed_ga
                                                   size_t index)
 {
     return &game->record.pieces.pieces[index];
-}
-
-const char *kauri_piece_name(enum kauri_piece_kind kind)
-{
-    static const char *const names[] = {
-        [KAURI_PIECE_NUMBER] = "number",   [KAURI_PIECE_MOVE] = "move",
-        [KAURI_PIECE_PASS] = "pass",       [KAURI_PIECE_CAPTURES] = "captures",
-        [KAURI_PIECE_MARK] = "mark",       [KAURI_PIECE_NOTE] = "note",
-        [KAURI_PIECE_COMMENT] = "comment", [KAURI_PIECE_POSITION] = "position",
-        [KAURI_PIECE_NAME] = "name",       [KAURI_PIECE_DATE] = "date",
-        [KAURI_PIECE_TAG] = "tag",         [KAURI_PIECE_SCORE] = "score",
-        [KAURI_PIECE_RESULT] = "result",   [KAURI_PIECE_SEPARATOR] = "separator",
-        [KAURI_PIECE_MARKUP] = "markup",   [KAURI_PIECE_BLANK] = "blank",
-        [KAURI_PIECE_SKIPPED] = "skipped", [KAURI_PIECE_UNCHECKED] = "not checked",
-    };
-    return names[kind];
 }

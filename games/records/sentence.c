@@ -4,24 +4,6 @@
 
 #include <string.h>
 
-// A text that needs no memory: all signs and tokens of a sentence or a name.
-struct short_text {
-    struct kauri_text text;
-    struct kauri_text_sign signs[KAURI_RECORD_RESULT_BYTES];
-    struct kauri_token tokens[KAURI_RECORD_RESULT_BYTES];
-};
-
-static struct kauri_text *short_text(const char *source, struct short_text *is)
-{
-    is->text = kauri_text_begin(source, 1, 1);
-    is->text.fixed = true;
-    is->text.signs = is->signs;
-    is->text.sign_room = KAURI_RECORD_RESULT_BYTES;
-    is->text.tokens = is->tokens;
-    is->text.token_room = KAURI_RECORD_RESULT_BYTES;
-    return &is->text;
-}
-
 // ----------------------------------------------------------------------------------------- names
 
 static bool is_word(const struct kauri_token *token)
@@ -32,18 +14,18 @@ static bool is_word(const struct kauri_token *token)
 void kauri_player_words(const char *south, const char *north, struct kauri_player_words *players)
 {
     const char *const names[] = {south, north};
-    struct short_text name;
     *players = (struct kauri_player_words){.count = {0}};
     for (unsigned side = 0; side < 2; side++) {
         const size_t most = sizeof players->word[side] / sizeof players->word[side][0];
-        struct kauri_text *text = short_text(names[side], &name);
-        struct kauri_token token = kauri_token_at(text, 0);
+        struct kauri_text text = kauri_text_begin(names[side], 1, 1);
+        struct kauri_token token = kauri_token_at(&text, 0);
         for (size_t i = 1; token.kind != KAURI_TOKEN_END && players->count[side] < most; i++) {
             if (is_word(&token)) {
                 memcpy(players->word[side][players->count[side]++], token.word, sizeof token.word);
             }
-            token = kauri_token_at(text, i);
+            token = kauri_token_at(&text, i);
         }
+        kauri_text_clear(&text);
     }
 }
 
@@ -169,21 +151,11 @@ struct said_sentence {
     unsigned letters; // letters of the last word
     int named;        // side of the player whom the last word names; negative: none
     bool unknown;     // it has a word or sign that is not known
-    bool number;      // the last word is a number, after which a word such as "moves" must come
-    uint32_t value;   // value of that number
     unsigned turns;
 };
 
-// Ends a number that no word such as "moves" follows.
-static void end_number(struct said_sentence *sentence)
-{
-    sentence->unknown = sentence->unknown || sentence->number;
-    sentence->number = false;
-}
-
 static void end_sentence(struct said *said, struct said_sentence *sentence)
 {
-    end_number(sentence);
     said->unknown = said->unknown || (sentence->unknown && !sentence->later);
     if (sentence->turns > 0 && !sentence->unknown) {
         said->unknown = said->unknown || (said->turns > 0 && said->turns != sentence->turns);
@@ -216,15 +188,6 @@ static uint32_t roles_in(struct kauri_text *text, size_t i, const struct said_se
                : roles;
 }
 
-static void take_turns(struct said_sentence *sentence)
-{
-    const bool good = sentence->number && sentence->value > 0 && sentence->value <= TURNS_MAX &&
-                      (sentence->turns == 0 || sentence->turns == sentence->value);
-    sentence->unknown = sentence->unknown || !good;
-    sentence->turns = good ? sentence->value : sentence->turns;
-    sentence->number = false;
-}
-
 static void take_word(struct said *said, struct said_sentence *sentence, struct kauri_text *text,
                       size_t i)
 {
@@ -234,11 +197,6 @@ static void take_word(struct said *said, struct said_sentence *sentence, struct 
     sentence->words++;
     sentence->letters = (unsigned)strlen(kauri_token_at(text, i).word);
     sentence->named = -1;
-    if ((roles & KAURI_ROLE_TURNS) != 0) {
-        take_turns(sentence);
-        return;
-    }
-    end_number(sentence);
     if (sentence->later) {
         sentence->unknown = sentence->unknown || (roles & KAURI_ROLE_NEUTRAL) == 0;
         said->unknown = said->unknown || (roles & KAURI_ROLE_VERDICTS) != 0;
@@ -258,28 +216,34 @@ static void take_word(struct said *said, struct said_sentence *sentence, struct 
     }
 }
 
-static void take_number(struct said *said, struct said_sentence *sentence,
-                        const struct kauri_token *token)
+// Takes a number with the word behind it, "15 moves" or "15-move", or the points of a player,
+// "Gering 34". Returns the last token that it takes.
+static size_t take_number(struct said *said, struct said_sentence *sentence,
+                          struct kauri_text *text, size_t i)
 {
-    end_number(sentence);
-    if (sentence->scores && sentence->named >= 0 && is_points(token) && !sentence->later) {
+    const struct kauri_token token = kauri_token_at(text, i);
+    const size_t unit = i + (kauri_kind_at(text, i + 1) == KAURI_TOKEN_DASH ? 2 : 1);
+    const bool turns = !token.stop && token.number > 0 && token.number <= TURNS_MAX &&
+                       kauri_role_at(text, unit, KAURI_ROLE_TURNS);
+    if (turns) {
+        sentence->unknown =
+            sentence->unknown || (sentence->turns > 0 && sentence->turns != token.number);
+        sentence->turns = token.number;
+        sentence->words++;
+    } else if (sentence->scores && sentence->named >= 0 && is_points(&token) && !sentence->later) {
         said->pointed |= 1U << sentence->named;
-        said->points[sentence->named] = (uint8_t)token->number;
+        said->points[sentence->named] = (uint8_t)token.number;
     } else {
-        sentence->number = true;
-        sentence->value = token->number;
+        sentence->unknown = true;
     }
-    if (token->stop) { // as in "15. Zug"
-        end_number(sentence);
-    }
-    sentence->letters = 0;
+    sentence->letters = turns ? SHORT_WORD + 1 : 0;
     sentence->named = -1;
+    return turns ? unit : i;
 }
 
 static void take_outcome(struct said *said, struct said_sentence *sentence,
                          enum kauri_written_outcome outcome)
 {
-    end_number(sentence);
     said->unknown =
         said->unknown || (said->token != KAURI_OUTCOME_UNKNOWN && said->token != outcome);
     said->token = outcome;
@@ -304,7 +268,6 @@ static void take_sign(struct said *said, struct said_sentence *sentence, struct 
         const struct kauri_token before = kauri_token_at(text, i > from ? i - 1 : i);
         const bool dots =
             kauri_token_is_sign(&next, '.') || (i > from && kauri_token_is_sign(&before, '.'));
-        end_number(sentence);
         if (!dots && sentence->letters > SHORT_WORD) {
             end_sentence(said, sentence);
         }
@@ -314,9 +277,7 @@ static void take_sign(struct said *said, struct said_sentence *sentence, struct 
         said->token = KAURI_OUTCOME_NONE;
     } else if (token.sign == '?' || (token.sign == ':' && said->against > 0)) {
         said->unknown = true; // as in "South wins?" or "South against North: North wins"
-    } else if (is_punctuation(token.sign)) {
-        end_number(sentence);
-    } else { // as in "~15 moves"
+    } else if (!is_punctuation(token.sign)) { // as in "~15 moves"
         sentence->unknown = true;
     }
 }
@@ -333,17 +294,16 @@ static struct said read_words(struct kauri_text *text, size_t from, size_t to,
         if (outcome != KAURI_OUTCOME_UNKNOWN) {
             take_outcome(&said, &sentence, outcome);
         } else if (scores && !said.scored && kauri_score_at(text, i, said.score, &i)) {
-            end_number(&sentence);
             said.scored = true;
             sentence.letters = SHORT_WORD + 1;
         } else if (is_word(&token)) {
             take_word(&said, &sentence, text, i);
         } else if (token.kind == KAURI_TOKEN_NUMBER) {
-            take_number(&said, &sentence, &token);
+            i = take_number(&said, &sentence, text, i);
         } else if (token.kind == KAURI_TOKEN_SIGN) {
             take_sign(&said, &sentence, text, i, from);
         }
-        if (kauri_token_at(text, i).stop && !sentence.number) { // the full stop of a last number
+        if (kauri_token_at(text, i).stop) { // the full stop of a last number
             end_sentence(&said, &sentence);
         }
     }
@@ -470,19 +430,21 @@ void kauri_sentence_read(struct kauri_text *text, size_t from, size_t to,
 void kauri_sentence_of(const char *sentence, const struct kauri_player_words *players, bool scores,
                        struct kauri_written_result *result)
 {
-    struct short_text is;
-    struct kauri_text *text = short_text(sentence, &is);
+    struct kauri_text text = kauri_text_begin(sentence, 1, 1);
     size_t end = 0;
-    while (kauri_token_at(text, end).kind != KAURI_TOKEN_END) {
+    while (kauri_kind_at(&text, end) != KAURI_TOKEN_END) {
         end++;
     }
-    kauri_sentence_read(text, 0, end, players, scores, result);
+    kauri_sentence_read(&text, 0, end, players, scores, result);
+    if (text.failed) { // out of memory: nothing is understood
+        *result = (struct kauri_written_result){.given = true, .tells = true};
+    }
+    kauri_text_clear(&text);
 }
 
-bool kauri_begins_with_outcome(const char *words)
+bool kauri_outcome_at(struct kauri_text *text, size_t i)
 {
-    struct short_text is;
     size_t last;
-    const enum kauri_written_outcome outcome = result_token(short_text(words, &is), 0, true, &last);
+    const enum kauri_written_outcome outcome = result_token(text, i, true, &last);
     return outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH;
 }

@@ -48,8 +48,8 @@ void kauri_sentence_read(struct kauri_text *text, size_t from, size_t to,
 void kauri_sentence_of(const char *sentence, const struct kauri_player_words *players, bool scores,
                        struct kauri_written_result *result);
 
-// Returns true if a text begins with "1-0", "0-1" or "1:0".
-bool kauri_begins_with_outcome(const char *words);
+// Returns true for "1-0", "0-1" or "1:0" at a token.
+bool kauri_outcome_at(struct kauri_text *text, size_t i);
 
 // Reads a score such as "31 : 8", "31-8" or "31 to 8" at a token; *last is then its last token.
 bool kauri_score_at(struct kauri_text *text, size_t i, uint8_t score[2], size_t *last);

@@ -6,57 +6,91 @@
 
 #include <stdlib.h>
 
-static bool is_visible(uint32_t code)
-{
-    return code >= ' ' && code != 0x7f && !(code >= 0x80 && code < 0xa0);
-}
-
 struct kauri_text kauri_text_begin(const char *source, uint32_t line, uint32_t column)
 {
-    return (struct kauri_text){.plain = kauri_plain_begin(source, line, column)};
+    return (struct kauri_text){
+        .source = source, .next = source, .line = line, .column = column, .fresh = true};
 }
 
 void kauri_text_clear(struct kauri_text *text)
 {
-    if (!text->fixed) {
-        free(text->signs);
-        free(text->tokens);
-    }
+    free(text->signs);
+    free(text->tokens);
     *text = (struct kauri_text){.ended = true, .failed = true};
 }
 
-static bool add_sign(struct kauri_text *text, struct kauri_text_sign sign)
+// Goes over bytes of the source and counts the lines and characters in them.
+static void step(struct kauri_text *text, size_t bytes)
 {
-    if (text->fixed ? text->sign_count == text->sign_room
-                    : !KAURI_FITS(text->signs, text->sign_count + 1, text->sign_room)) {
-        text->failed = true;
-        return false;
+    const char *const end = text->next + bytes;
+    while (text->next < end) {
+        const struct kauri_character character = kauri_character_at(text->next);
+        const bool two = text->next[0] == '\r' && text->next[1] == '\n';
+        text->next += character.bytes;
+        text->column++;
+        if (kauri_plain_form(character.code) == '\n' && !two) {
+            text->line++;
+            text->column = 1;
+        }
+        text->foreign = text->foreign || !character.is_utf8;
     }
-    text->signs[text->sign_count++] = sign;
-    return true;
+}
+
+uint32_t kauri_line_ends(const char *source, size_t bytes)
+{
+    struct kauri_text text = {.next = source};
+    step(&text, bytes);
+    return text.line;
+}
+
+// Decodes the next sign; after the end of the text, the sign that ends it.
+static struct kauri_text_sign next_sign(struct kauri_text *text)
+{
+    const uint32_t before = text->sign_count > 0 ? text->signs[text->sign_count - 1].plain : '\n';
+    struct kauri_text_sign sign;
+    for (;;) {
+        const struct kauri_markup_place place = {
+            .before = before, .fresh = text->fresh, .line_begins = text->column == 1};
+        const struct kauri_markup markup = kauri_markup_at(text->next, &place, &text->memory);
+        const struct kauri_character character = kauri_character_at(text->next);
+        const bool marked = markup.bytes > 0;
+        sign = (struct kauri_text_sign){.at = text->next,
+                                        .bytes = marked ? (uint32_t)markup.bytes : character.bytes,
+                                        .code =
+                                            marked ? markup.code : kauri_character_meant(character),
+                                        .line = text->line,
+                                        .column = text->column,
+                                        .kind = marked ? markup.kind : KAURI_MARKUP_NONE};
+        sign.plain = kauri_plain_form(sign.code);
+        step(text, sign.bytes);
+        // "\r\n" is one end of a line.
+        const bool half = character.code == '\r' && *text->next == '\n';
+        if (character.bytes == 0 || (sign.plain != KAURI_PLAIN_NOTHING && !half)) {
+            break;
+        }
+    }
+    text->fresh = sign.plain == '\n' || (text->fresh && sign.plain == ' ');
+    return sign;
 }
 
 bool kauri_text_decode(struct kauri_text *text, size_t *first)
 {
-    struct kauri_plain *plain = &text->plain;
-    bool line =
-        false; // a line end has been decoded, so the next sign that is no blank begins a line
     *first = text->sign_count;
-    while (!text->ended &&
-           !(line && plain->sign != '\n' && plain->sign != ' ' && plain->sign != 0)) {
-        const struct kauri_text_sign sign = {.at = plain->at,
-                                             .bytes = (uint32_t)(plain->next - plain->at),
-                                             .code = plain->code,
-                                             .plain = plain->sign,
-                                             .line = plain->at_line,
-                                             .column = plain->at_column,
-                                             .kind = plain->kind};
-        if (!add_sign(text, sign)) {
+    // The line ends where the next one begins, with a sign that is neither blank nor the end.
+    for (bool line = false; !text->ended;) {
+        const struct kauri_text before = *text;
+        const struct kauri_text_sign sign = next_sign(text);
+        if (line && sign.plain != '\n' && sign.plain != ' ' && sign.plain != 0) {
+            *text = before;
             break;
         }
+        if (!KAURI_FITS(text->signs, text->sign_count + 1, text->sign_room)) {
+            text->failed = true;
+            break;
+        }
+        text->signs[text->sign_count++] = sign;
         line = line || sign.plain == '\n';
         text->ended = sign.plain == 0;
-        kauri_plain_next(plain);
     }
     return text->sign_count > *first;
 }
@@ -76,8 +110,11 @@ void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char
         char bytes[4];
         const struct kauri_text_sign *sign = &text->signs[i];
         const bool blank = sign->plain == ' ' || sign->plain == '\n';
-        const uint32_t code = blank ? ' ' : is_visible(sign->code) ? sign->code : '?';
-        const unsigned size = kauri_character_encode(code, bytes);
+        const bool control = sign->code < ' ' || (sign->code >= 0x7f && sign->code < 0xa0);
+        const unsigned size = kauri_character_encode(blank     ? ' '
+                                                     : control ? '?'
+                                                               : sign->code,
+                                                     bytes);
         if (n + size >= room) {
             break;
         }

@@ -1,16 +1,13 @@
-// A text as people paste it, as the signs that count: without markup, in their plain form, with
-// their places. The list of what falls away is in docs/guide/RECORDS.md, "Markup".
+// A text as people paste it, as the signs that count, with their places: without markup, and in
+// their plain form (common/character.h). The list of what falls away is in docs/guide/RECORDS.md,
+// "Markup".
 //
 // Signs and tokens (games/records/token.h) are made line by line when they are asked for, so the
 // time and the memory are those of what is read. Used by one thread at a time.
 #ifndef KAURI_GAMES_RECORDS_TEXT_H
 #define KAURI_GAMES_RECORDS_TEXT_H
 
-#include "games/records/plain_text.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "games/records/markup.h"
 
 struct kauri_token;
 
@@ -26,14 +23,20 @@ struct kauri_text_sign {
 };
 
 struct kauri_text {
-    struct kauri_plain plain; // at the first sign that is not decoded yet
-    bool ended;               // the sign that ends the text is decoded
-    bool fixed;               // the arrays belong to the caller and do not grow
-    bool failed;              // memory has run out; the text seems to end here
+    const char *source;
+    const char *next; // the first byte that is not decoded yet
+    uint32_t line;    // its line, from 1
+    uint32_t column;  // its column in characters, from 1
+    bool fresh;       // only blanks precede it on its line
+    bool foreign;     // a byte that is not UTF-8 has been read
+    bool ended;       // the sign that ends the text is decoded
+    bool failed;      // memory has run out; the text seems to end here
+    struct kauri_markup_memory memory;
     struct kauri_text_sign *signs;
     size_t sign_count, sign_room;
     struct kauri_token *tokens;
     size_t token_count, token_room;
+    size_t unclosed[2]; // before this token no '(' and no '[' has a closing bracket
 };
 
 // Begins a NUL-terminated text at this place of the whole. The caller clears it.
@@ -52,5 +55,8 @@ size_t kauri_text_restart(const struct kauri_text *text, size_t sign);
 // cut to fit between characters, valid UTF-8 without control characters. Line ends become spaces.
 void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy,
                      size_t room);
+
+// The number of line ends among bytes of a source.
+uint32_t kauri_line_ends(const char *source, size_t bytes);
 
 #endif

@@ -94,12 +94,12 @@ static bool read_dots(const struct kauri_text *text, size_t *end)
     return dots >= 2;
 }
 
-static void read_number(const struct kauri_text *text, struct kauri_token *token)
+// Reads a number. With `open`, a bracket is open on its line, so that "2)" is not the number of a
+// move.
+static void read_number(const struct kauri_text *text, bool open, struct kauri_token *token)
 {
     enum { DIGITS_MAX = 9 };
     size_t i = token->from;
-    const uint32_t before = i > 0 ? sign_at(text, i - 1) : 0; // "(2)" is not "2)"
-    const bool open = before == '(' || before == '[';
     for (; is_digit(sign_at(text, i)); i++) {
         token->number = i - token->from < DIGITS_MAX ? 10 * token->number + (sign_at(text, i) - '0')
                                                      : UINT32_MAX;
@@ -154,7 +154,7 @@ static void read_line_end(const struct kauri_text *text, struct kauri_token *tok
 }
 
 // The token that begins at a sign, which is no blank.
-static struct kauri_token read_token(const struct kauri_text *text, size_t from)
+static struct kauri_token read_token(const struct kauri_text *text, size_t from, bool open)
 {
     enum kauri_side side = KAURI_SOUTH;
     int hole = 0;
@@ -181,7 +181,7 @@ static struct kauri_token read_token(const struct kauri_text *text, size_t from)
                 : 0; // "a draw", "e vence"
     } else if (is_digit(token.sign)) {
         token.kind = KAURI_TOKEN_NUMBER;
-        read_number(text, &token);
+        read_number(text, open, &token);
         const uint32_t next = sign_at(text, token.to);
         if (is_letter(next) && !token.stop && kauri_is_word_sign(sign_at(text, token.to + 1)) &&
             !(letter_move(next, &side, &hole) && ends_move(text, token.to))) {
@@ -195,8 +195,7 @@ static struct kauri_token read_token(const struct kauri_text *text, size_t from)
 
 static bool add_token(struct kauri_text *text, const struct kauri_token *token)
 {
-    if (text->fixed ? text->token_count == text->token_room
-                    : !KAURI_FITS(text->tokens, text->token_count + 1, text->token_room)) {
+    if (!KAURI_FITS(text->tokens, text->token_count + 1, text->token_room)) {
         text->failed = true;
         return false;
     }
@@ -208,6 +207,7 @@ static bool add_token(struct kauri_text *text, const struct kauri_token *token)
 static bool add_line(struct kauri_text *text)
 {
     size_t i;
+    unsigned open = 0; // brackets
     bool first = true;
     if (!kauri_text_decode(text, &i)) {
         return false;
@@ -217,7 +217,7 @@ static bool add_line(struct kauri_text *text)
         if (from == text->sign_count) {
             break;
         }
-        struct kauri_token token = read_token(text, from);
+        struct kauri_token token = read_token(text, from, open > 0);
         token.first = first;
         token.spaced = first || from > i;
         for (; i < from; i++) {
@@ -227,6 +227,8 @@ static bool add_line(struct kauri_text *text)
             break;
         }
         first = token.kind == KAURI_TOKEN_LINE;
+        open += token.sign == '(' || token.sign == '[' ? 1 : 0;
+        open -= open > 0 && (token.sign == ')' || token.sign == ']') ? 1 : 0;
         i = token.to;
     }
     return true;
@@ -250,6 +252,39 @@ bool kauri_token_is_sign(const struct kauri_token *token, uint32_t sign)
     return token->kind == KAURI_TOKEN_SIGN && token->sign == sign;
 }
 
+enum kauri_token_kind kauri_kind_at(struct kauri_text *text, size_t i)
+{
+    return kauri_token_at(text, i).kind;
+}
+
+bool kauri_sign_at(struct kauri_text *text, size_t i, uint32_t sign)
+{
+    const struct kauri_token token = kauri_token_at(text, i);
+    return kauri_token_is_sign(&token, sign);
+}
+
+bool kauri_separator_at(struct kauri_text *text, size_t i)
+{
+    return kauri_sign_at(text, i, ';') || kauri_sign_at(text, i, ',');
+}
+
+bool kauri_quote_at(struct kauri_text *text, size_t i)
+{
+    const struct kauri_token token = kauri_token_at(text, i);
+    return token.kind == KAURI_TOKEN_SIGN && kauri_is_quote(token.sign);
+}
+
+bool kauri_role_at(struct kauri_text *text, size_t i, uint32_t roles)
+{
+    return (kauri_token_at(text, i).roles & roles) != 0;
+}
+
+bool kauri_end_at(struct kauri_text *text, size_t i)
+{
+    const struct kauri_token token = kauri_token_at(text, i);
+    return kauri_ends_line(&token);
+}
+
 bool kauri_ends_line(const struct kauri_token *token)
 {
     return token->kind == KAURI_TOKEN_LINE || token->kind == KAURI_TOKEN_END;
@@ -268,4 +303,21 @@ void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *co
     const struct kauri_token begin = kauri_token_at(text, from);
     const struct kauri_token last = kauri_token_at(text, to > from ? to - 1 : from);
     kauri_text_copy(text, begin.from, to > from ? last.to : begin.from, copy, room);
+}
+
+enum kauri_status kauri_token_fail(struct kauri_text *text, size_t i, const char *where,
+                                   const char *what, struct kauri_error *error)
+{
+    enum { SIGNS_MAX = 24 };
+    char word[60];
+    const size_t from = kauri_token_at(text, i).from;
+    const struct kauri_text_sign *sign = &text->signs[from];
+    size_t end = from;
+    while (end < from + SIGNS_MAX && text->signs[end].plain != 0 && text->signs[end].plain != ' ' &&
+           text->signs[end].plain != '\n' && (end == from || text->signs[end].plain != ';')) {
+        end++;
+    }
+    (void)kauri_quote(sign->at, (size_t)(text->signs[end].at - sign->at), word, sizeof word);
+    return kauri_fail(error, KAURI_BAD_INPUT, "line %u, column %u%s: \"%s\"%s", sign->line,
+                      sign->column, where, word, what);
 }

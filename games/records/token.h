@@ -3,6 +3,7 @@
 #ifndef KAURI_GAMES_RECORDS_TOKEN_H
 #define KAURI_GAMES_RECORDS_TOKEN_H
 
+#include "common/status.h"
 #include "games/records/text.h"
 #include "games/records/words.h"
 
@@ -47,6 +48,15 @@ struct kauri_token kauri_token_at(struct kauri_text *text, size_t i);
 
 bool kauri_token_is_sign(const struct kauri_token *token, uint32_t sign);
 
+// What stands at a token: its kind, a certain sign, a separator, ';' or ',', a quotation mark, a
+// word with one of these roles, or the end of a line.
+enum kauri_token_kind kauri_kind_at(struct kauri_text *text, size_t i);
+bool kauri_sign_at(struct kauri_text *text, size_t i, uint32_t sign);
+bool kauri_separator_at(struct kauri_text *text, size_t i);
+bool kauri_quote_at(struct kauri_text *text, size_t i);
+bool kauri_role_at(struct kauri_text *text, size_t i, uint32_t roles);
+bool kauri_end_at(struct kauri_text *text, size_t i);
+
 // Returns true for the end of a line or of the text.
 bool kauri_ends_line(const struct kauri_token *token);
 
@@ -60,5 +70,9 @@ bool kauri_is_quote(uint32_t sign);
 
 // Copies tokens as they are written; see kauri_text_copy.
 void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy, size_t room);
+
+// Fails with KAURI_BAD_INPUT and the word at a token: "line 3, column 7<where>: \"zz\"<what>".
+enum kauri_status kauri_token_fail(struct kauri_text *text, size_t i, const char *where,
+                                   const char *what, struct kauri_error *error);
 
 #endif

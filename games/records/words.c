@@ -39,7 +39,6 @@ static const struct {
     {KAURI_ROLE_COWRIES, " cowrie cowries cowry kauri kauris "},
     {KAURI_ROLE_EACH, " each per every jedem jeder "},
     {KAURI_ROLE_NOTE, " note "},
-    {KAURI_ROLE_TAKES, " captures captured capturing takes taking took erbeutet schl?gt nimmt "},
 };
 
 // Returns true if the list has the word.

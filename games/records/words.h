@@ -28,8 +28,7 @@ enum kauri_word_role {
     KAURI_ROLE_SEEDS = 1 << 17,  // for positions in words
     KAURI_ROLE_COWRIES = 1 << 18,
     KAURI_ROLE_EACH = 1 << 19,
-    KAURI_ROLE_NOTE = 1 << 20,  // begins a line that is a note
-    KAURI_ROLE_TAKES = 1 << 21, // says that a move captures
+    KAURI_ROLE_NOTE = 1 << 20, // begins a line that is a note
 };
 
 enum {

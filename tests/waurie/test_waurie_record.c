@@ -4,7 +4,6 @@
 #include "tests/sanitized.h"
 #include "tests/test.h"
 #include "tests/waurie/waurie_oracle.h"
-#include "waurie/remark.h"
 #include "waurie/waurie_replay.h"
 
 #include <stdlib.h>
@@ -44,8 +43,8 @@ static void describe(const struct waurie_written_line *line, bool words, struct 
         }
         kauri_string_add_text(out, i + 1 == line->count ? "" : sowing->joined ? "-" : "/");
     }
-    if (words && line->remark[0] != '\0') {
-        kauri_string_add(out, " | %s", line->remark);
+    if (words && line->result.given) {
+        kauri_string_add(out, " | %s", line->result.text);
     }
 }
 
@@ -66,6 +65,7 @@ static void assert_reads_as(const char *text, bool words, const char *expected)
         kauri_string_add_text(&out, found ? "\n" : "");
         waurie_written_line_clear(&line);
     }
+    waurie_record_end(&reader);
     if (strcmp(kauri_string_text(&out), expected) != 0) {
         fail_msg("%s\nis read as\n%s\nnot as\n%s", text, kauri_string_text(&out), expected);
     }
@@ -171,12 +171,39 @@ TEST(lines_and_words_are_told_apart)
     assert_reads("5 a win", "");
     assert_reads("5 South wins", "5 | South wins\n");
     assert_reads("5/3 a win", "5/3 | a win\n");
-    assert_reads("5/3...", "5/3 | ...\n");
+    assert_reads("5/3...", "5/3\n");
     assert_reads("5/3/...", "5/3 | ...\n");
-    assert_reads("5/3. South wins", "5/3 | . South wins\n");
+    assert_reads("5/3. South wins", "5/3 | South wins\n");
     assert_reads("6 pits, 48 seeds\n4th of July\n2004, or 1,352,078 seeds\n(3) A - B\n", "");
     assert_reads("", "");
     assert_reads("Position after 35 moves:\n5/3", "5/3\n");
+}
+
+// Every byte of a text is one piece, and what is skipped is told.
+TEST(every_byte_of_a_text_is_accounted_for)
+{
+    static const char text[] = "Words.\n> **5!** a/3 (or 2)/1 - South surely wins\n\nBut not:\n"
+                               "(a) 6?-1/3 1-0\n\nMore words.\n";
+    struct waurie_record_reader reader = begin(text, problem);
+    struct kauri_string out = {.bytes = NULL};
+    const char *at = text;
+    for (bool found = true; found;) {
+        struct waurie_written_line line;
+        assert_int_equal(waurie_record_next(&reader, &line, &found, NULL), KAURI_OK);
+        for (size_t i = 0; i < line.pieces.count; i++) {
+            assert_true(line.pieces.pieces[i].text == at && line.pieces.pieces[i].length > 0);
+            at += line.pieces.pieces[i].length;
+        }
+        kauri_pieces_add_text(&line.pieces, &out);
+        waurie_written_line_clear(&line);
+    }
+    assert_true(*at == '\0');
+    assert_string_equal(kauri_string_text(&out),
+                        "Skipped: line 1 \"Words.\"\n"
+                        "Not checked: line 2 \"South surely wins\"\n"
+                        "Skipped: line 4 \"But not:\"; line 7 \"More words.\"\n");
+    kauri_string_clear(&out);
+    waurie_record_end(&reader);
 }
 
 #define SEPARATORS "turns are separated by slashes, sowings of one turn by hyphens"
@@ -238,6 +265,7 @@ TEST(positions_in_the_text_are_where_lines_begin)
     assert_int_equal(waurie_record_next(&reader, &line, &found, &error), KAURI_OK);
     assert_true(found && reader.start_bad && line.count == 1);
     waurie_written_line_clear(&line);
+    waurie_record_end(&reader);
 }
 
 TEST(a_line_with_a_position_is_never_passed_over)
@@ -279,6 +307,7 @@ TEST(a_line_with_a_position_is_never_passed_over)
             assert_string_equal(waurie_position_format(&reader.start, position), cases[i].position);
         }
         waurie_written_line_clear(&line);
+        waurie_record_end(&reader);
         kauri_string_clear(&text);
     }
 }
@@ -299,6 +328,7 @@ static enum kauri_status play_text(const char *text, const char *position,
         }
         waurie_written_line_clear(&line);
     }
+    waurie_record_end(&reader);
     return status;
 }
 
@@ -352,12 +382,18 @@ TEST(moves_that_cannot_be_played_are_named)
     }
 }
 
-static void assert_claims(const char *remark, enum waurie_claimed_winner winner, unsigned turns)
+static void assert_claims(const char *remark, enum kauri_written_outcome winner, unsigned turns)
 {
-    const struct waurie_claim claim = waurie_remark_claim(remark);
-    if (claim.winner != winner || claim.turns != turns) {
-        fail_msg("\"%s\" claims winner %d, %u turns; not %d, %u", remark, (int)claim.winner,
-                 claim.turns, (int)winner, turns);
+    const struct kauri_player_words nobody = {.count = {0}};
+    struct kauri_written_result result;
+    kauri_sentence_of(remark, &nobody, false, &result);
+    const bool clear = result.understood || !result.tells;
+    const bool won =
+        clear && (result.outcome == KAURI_OUTCOME_SOUTH || result.outcome == KAURI_OUTCOME_NORTH);
+    const enum kauri_written_outcome claimed = won ? result.outcome : KAURI_OUTCOME_UNKNOWN;
+    if (claimed != winner || (clear ? result.turns : 0) != turns) {
+        fail_msg("\"%s\" claims winner %d, %u turns; not %d, %u", remark, (int)claimed,
+                 result.turns, (int)winner, turns);
     }
 }
 
@@ -365,26 +401,26 @@ TEST(remarks_claim_results)
 {
     static const struct {
         const char *remark;
-        enum waurie_claimed_winner winner;
+        enum kauri_written_outcome winner;
         unsigned turns;
     } cases[] = {
-        {"South wins. (15 moves)", WAURIE_CLAIMS_SOUTH, 15},
-        {"NORTH HAS WON", WAURIE_CLAIMS_NORTH, 0},
-        {"and North loses in 7 turns", WAURIE_CLAIMS_SOUTH, 7},
+        {"South wins. (15 moves)", KAURI_OUTCOME_SOUTH, 15},
+        {"NORTH HAS WON", KAURI_OUTCOME_NORTH, 0},
+        {"and North loses in 7 turns", KAURI_OUTCOME_SOUTH, 7},
         {"S\xc3\xbc"
          "d gewinnt in 3 Z\xc3\xbcgen",
-         WAURIE_CLAIMS_SOUTH, 3},
-        {"Nord hat verloren", WAURIE_CLAIMS_SOUTH, 0},
-        {"Sieg f\xc3\xbcr Nord", WAURIE_CLAIMS_NORTH, 0},
-        {"Gana Sur.", WAURIE_CLAIMS_SOUTH, 0},
-        {"Norte perdeu", WAURIE_CLAIMS_SOUTH, 0},
-        {"a 15-move win for South", WAURIE_CLAIMS_SOUTH, 15},
-        {". South wins!", WAURIE_CLAIMS_SOUTH, 0},
-        {"South beats North.", WAURIE_CLAIMS_SOUTH, 0},
-        {"North loses against South", WAURIE_CLAIMS_SOUTH, 0},
-        {"South wins. The rest is easy.", WAURIE_CLAIMS_SOUTH, 0},
-        {"15 moves", WAURIE_CLAIMS_NOBODY, 15},
-        {"a win in 15 moves", WAURIE_CLAIMS_NOBODY, 15},
+         KAURI_OUTCOME_SOUTH, 3},
+        {"Nord hat verloren", KAURI_OUTCOME_SOUTH, 0},
+        {"Sieg f\xc3\xbcr Nord", KAURI_OUTCOME_NORTH, 0},
+        {"Gana Sur.", KAURI_OUTCOME_SOUTH, 0},
+        {"Norte perdeu", KAURI_OUTCOME_SOUTH, 0},
+        {"a 15-move win for South", KAURI_OUTCOME_SOUTH, 15},
+        {". South wins!", KAURI_OUTCOME_SOUTH, 0},
+        {"South beats North.", KAURI_OUTCOME_SOUTH, 0},
+        {"North loses against South", KAURI_OUTCOME_SOUTH, 0},
+        {"South wins. The rest is easy.", KAURI_OUTCOME_SOUTH, 0},
+        {"15 moves", KAURI_OUTCOME_UNKNOWN, 15},
+        {"a win in 15 moves", KAURI_OUTCOME_UNKNOWN, 15},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_claims(cases[i].remark, cases[i].winner, cases[i].turns);
@@ -395,33 +431,33 @@ TEST(tokens_of_results_claim_a_winner)
 {
     static const struct {
         const char *remark;
-        enum waurie_claimed_winner winner;
+        enum kauri_written_outcome winner;
     } cases[] = {
-        {"1-0", WAURIE_CLAIMS_SOUTH},
-        {"0-1", WAURIE_CLAIMS_NORTH},
-        {"1:0", WAURIE_CLAIMS_SOUTH},
-        {"(0 \xe2\x80\x93 1)", WAURIE_CLAIMS_NORTH}, // U+2013
-        {"South wins. 1-0", WAURIE_CLAIMS_SOUTH},
-        {"South - North 0-1", WAURIE_CLAIMS_NORTH},
-        {"1-0 for South", WAURIE_CLAIMS_SOUTH},
-        {"1-0 for North", WAURIE_CLAIMS_NOBODY},
-        {"North - South 1-0", WAURIE_CLAIMS_NOBODY},
-        {"South wins 0-1", WAURIE_CLAIMS_NOBODY},
-        {"1-0. A fine game.", WAURIE_CLAIMS_SOUTH},
-        {"1-0. North wins.", WAURIE_CLAIMS_NOBODY},
-        {"1-0 or 0-1", WAURIE_CLAIMS_NOBODY},
-        {"1-0, 0-1", WAURIE_CLAIMS_NOBODY},
-        {"not 1-0", WAURIE_CLAIMS_NOBODY},
-        {"1-0?", WAURIE_CLAIMS_NOBODY},
-        {"1-0 draw", WAURIE_CLAIMS_NOBODY},
-        {"11-0", WAURIE_CLAIMS_NOBODY},
-        {"1-05", WAURIE_CLAIMS_NOBODY},
-        {"1-0-1", WAURIE_CLAIMS_NOBODY},
+        {"1-0", KAURI_OUTCOME_SOUTH},
+        {"0-1", KAURI_OUTCOME_NORTH},
+        {"1:0", KAURI_OUTCOME_SOUTH},
+        {"(0 \xe2\x80\x93 1)", KAURI_OUTCOME_NORTH}, // U+2013
+        {"South wins. 1-0", KAURI_OUTCOME_SOUTH},
+        {"South - North 0-1", KAURI_OUTCOME_NORTH},
+        {"1-0 for South", KAURI_OUTCOME_SOUTH},
+        {"1-0 for North", KAURI_OUTCOME_UNKNOWN},
+        {"North - South 1-0", KAURI_OUTCOME_UNKNOWN},
+        {"South wins 0-1", KAURI_OUTCOME_UNKNOWN},
+        {"1-0. A fine game.", KAURI_OUTCOME_SOUTH},
+        {"1-0. North wins.", KAURI_OUTCOME_UNKNOWN},
+        {"1-0 or 0-1", KAURI_OUTCOME_UNKNOWN},
+        {"1-0, 0-1", KAURI_OUTCOME_UNKNOWN},
+        {"not 1-0", KAURI_OUTCOME_UNKNOWN},
+        {"1-0?", KAURI_OUTCOME_UNKNOWN},
+        {"1-0 draw", KAURI_OUTCOME_UNKNOWN},
+        {"11-0", KAURI_OUTCOME_UNKNOWN},
+        {"1-05", KAURI_OUTCOME_UNKNOWN},
+        {"1-0-1", KAURI_OUTCOME_UNKNOWN},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_claims(cases[i].remark, cases[i].winner, 0);
     }
-    assert_claims("0-1 (15 moves)", WAURIE_CLAIMS_NORTH, 15);
+    assert_claims("0-1 (15 moves)", KAURI_OUTCOME_NORTH, 15);
 }
 
 TEST(remarks_that_are_not_understood_claim_nothing)
@@ -478,17 +514,17 @@ TEST(remarks_that_are_not_understood_claim_nothing)
         "South wins in 15 moves. (14 moves)",
     };
     for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
-        assert_claims(remarks[i], WAURIE_CLAIMS_NOBODY, 0);
+        assert_claims(remarks[i], KAURI_OUTCOME_UNKNOWN, 0);
     }
 }
 
 TEST(numbers_of_moves_in_later_sentences_count_if_these_say_nothing_else)
 {
-    assert_claims("South wins. North threatens to win in 3 moves.", WAURIE_CLAIMS_NOBODY, 0);
-    assert_claims("South wins. The threat takes 3 moves.", WAURIE_CLAIMS_SOUTH, 0);
-    assert_claims("South wins. North in 3 moves.", WAURIE_CLAIMS_SOUTH, 0);
-    assert_claims("South wins. (102.5 moves)", WAURIE_CLAIMS_SOUTH, 0);
-    assert_claims("South wins. 3 moves before the end it was open. (15 moves)", WAURIE_CLAIMS_SOUTH,
+    assert_claims("South wins. North threatens to win in 3 moves.", KAURI_OUTCOME_UNKNOWN, 0);
+    assert_claims("South wins. The threat takes 3 moves.", KAURI_OUTCOME_SOUTH, 0);
+    assert_claims("South wins. North in 3 moves.", KAURI_OUTCOME_SOUTH, 0);
+    assert_claims("South wins. (102.5 moves)", KAURI_OUTCOME_SOUTH, 0);
+    assert_claims("South wins. 3 moves before the end it was open. (15 moves)", KAURI_OUTCOME_SOUTH,
                   15);
 }
 
@@ -592,6 +628,7 @@ TEST(altered_texts_are_read_to_their_end)
             waurie_written_line_clear(&line);
             assert_true(lines++ < 1000);
         }
+        waurie_record_end(&reader);
         waurie_replay_clear(&replay);
         kauri_string_clear(&text);
     }

@@ -188,7 +188,7 @@ static void add_end(const struct waurie_judged_line *judged, struct kauri_string
             add_worth(judged->end.result, judged->end.distances, judged->end.turns, out);
         }
     }
-    kauri_string_add(out, "%s%s\n", words[judged->verdict], line->written.remark);
+    kauri_string_add(out, "%s%s\n", words[judged->verdict], line->written.result.text);
     kauri_string_fit(out, from, kauri_text_columns());
 }
 
@@ -215,6 +215,7 @@ void waurie_add_line_text(const struct waurie_judged_line *judged, struct kauri_
     } else {
         kauri_string_add_text(out, "Breaks here.\n");
     }
+    kauri_pieces_add_text(&line->written.pieces, out);
 }
 
 // ------------------------------------------------------------------------------------------- JSON
@@ -282,6 +283,8 @@ static void add_winner_json(const struct waurie_judged_line *judged, struct kaur
 //     winner: "S" | "N" | null - who has won, or wins by best play from `end`
 //     written: WaurieWritten - the words after the line
 //     fault: text | null - why the line breaks off
+//     pieces: Piece[] - what became of each byte of the text, as for `kauri replay`; `ply` is an
+//         index in `sowings`
 //
 // The object WaurieWritten:
 //     text: text | null - the words
@@ -307,7 +310,7 @@ void waurie_add_line_json(const struct waurie_judged_line *judged, struct kauri_
     add_winner_json(judged, &json);
     kauri_json_begin_object(&json, "written");
     kauri_json_add_text(&json, "text",
-                        line->written.remark[0] != '\0' ? line->written.remark : NULL);
+                        line->written.result.text[0] != '\0' ? line->written.result.text : NULL);
     if (judged->verdict == WAURIE_AGREES || judged->verdict == WAURIE_DIFFERS) {
         kauri_json_add_bool(&json, "agrees", judged->verdict == WAURIE_AGREES);
     } else {
@@ -315,5 +318,6 @@ void waurie_add_line_json(const struct waurie_judged_line *judged, struct kauri_
     }
     kauri_json_end(&json);
     kauri_json_add_text(&json, "fault", judged->fault != NULL ? judged->fault->message : NULL);
+    kauri_pieces_add_json(&line->written.pieces, judged->text, &json);
     kauri_json_end(&json);
 }

@@ -10,6 +10,7 @@ enum waurie_verdict { WAURIE_NOT_WRITTEN, WAURIE_NOT_CHECKED, WAURIE_AGREES, WAU
 
 // A line that was played, and what is known of it. Results that are not known are open.
 struct waurie_judged_line {
+    const char *text; // the text that it was read from
     const struct waurie_played_line *line;
     const struct waurie_answer *answers; // answers to the positions before the sowings
     struct waurie_answer end;        // answer to the position at the end, if the game is not over

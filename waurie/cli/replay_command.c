@@ -9,7 +9,6 @@
 #include "waurie/cli/answering.h"
 #include "waurie/cli/finder.h"
 #include "waurie/cli/line_view.h"
-#include "waurie/remark.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +28,8 @@ struct line_replaying {
     struct waurie_finder finder; // search for positions that are not answered otherwise
     unsigned finder_pits;        // pits in a row of the board that the search is for
     unsigned finder_seeds;       // most seeds of a position that its search may be asked about
+    char *text;                  // what is read, owned
+    struct waurie_record_reader reader;
     struct waurie_replay replay;
     // Members for the totals.
     size_t lines;
@@ -94,20 +95,23 @@ static enum kauri_status answer(struct line_replaying *replaying,
 static enum waurie_verdict judge_result(const struct waurie_judged_line *judged)
 {
     const struct waurie_played_line *line = judged->line;
-    const struct waurie_claim claim = waurie_remark_claim(line->written.remark);
+    const struct kauri_written_result *result = &line->written.result;
+    const bool clear = result->understood || !result->tells;
+    const enum kauri_written_outcome winner = clear ? result->outcome : KAURI_OUTCOME_UNKNOWN;
+    const unsigned turns = clear ? result->turns : 0;
     const bool known = line->over || judged->end.result != WAURIE_OPEN;
     const bool north =
         line->over ? line->north_won : line->end.north == (judged->end.result == WAURIE_WIN);
-    const bool names_winner = claim.winner != WAURIE_CLAIMS_NOBODY;
-    if (line->written.remark[0] == '\0') {
+    const bool names_winner = winner == KAURI_OUTCOME_SOUTH || winner == KAURI_OUTCOME_NORTH;
+    if (!result->given) {
         return WAURIE_NOT_WRITTEN;
     }
-    if ((names_winner && known && (claim.winner == WAURIE_CLAIMS_NORTH) != north) ||
-        (claim.turns > 0 && line->over && claim.turns != waurie_judged_turns(judged))) {
+    if ((names_winner && known && (winner == KAURI_OUTCOME_NORTH) != north) ||
+        (turns > 0 && line->over && turns != waurie_judged_turns(judged))) {
         return WAURIE_DIFFERS;
     }
-    const bool open = (names_winner && !known) || (claim.turns > 0 && !line->over);
-    return open || (!names_winner && claim.turns == 0) ? WAURIE_NOT_CHECKED : WAURIE_AGREES;
+    const bool open = (names_winner && !known) || (turns > 0 && !line->over);
+    return open || (!names_winner && turns == 0) ? WAURIE_NOT_CHECKED : WAURIE_AGREES;
 }
 
 // Answers the positions of a line. The last ones come first: they are decided faster, and a search
@@ -142,7 +146,7 @@ static enum kauri_status show(struct line_replaying *replaying, const struct kau
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_played_line *line = &replaying->replay.lines[replaying->replay.count - 1];
-    struct waurie_judged_line judged = {.line = line, .fault = fault};
+    struct waurie_judged_line judged = {.text = replaying->text, .line = line, .fault = fault};
     struct kauri_string out = {.bytes = NULL};
     struct waurie_answer *answers = calloc(line->count + 1, sizeof *answers);
     if (answers == NULL) {
@@ -180,10 +184,10 @@ static void report(const struct line_replaying *replaying, const struct kauri_er
 // Plays and prints a line that was read with this status; what is wrong with it is reported, and
 // the next line is still played.
 static enum kauri_status replay_line(struct line_replaying *replaying,
-                                     const struct waurie_record_reader *reader,
                                      struct waurie_written_line *written, enum kauri_status read,
                                      struct kauri_error *fault, struct kauri_error *error)
 {
+    const struct waurie_record_reader *reader = &replaying->reader;
     struct kauri_error unplayable;
     if (read == KAURI_OK && reader->start_bad && written->letter == 0) {
         read =
@@ -237,22 +241,21 @@ static void print_totals(const struct line_replaying *replaying)
     kauri_string_clear(&open);
 }
 
-static enum kauri_status replay_text(struct line_replaying *replaying, const char *text,
-                                     const struct waurie_position *start, struct kauri_error *error)
+static enum kauri_status replay_text(struct line_replaying *replaying, struct kauri_error *error)
 {
-    struct waurie_record_reader reader = waurie_record_begin(text, start);
+    struct waurie_record_reader *reader = &replaying->reader;
     bool found = true;
     while (found) {
         struct waurie_written_line written;
         struct kauri_error fault;
-        const enum kauri_status read = waurie_record_next(&reader, &written, &found, &fault);
+        const enum kauri_status read = waurie_record_next(reader, &written, &found, &fault);
         if (read == KAURI_RESOURCE) {
             *error = fault;
             waurie_written_line_clear(&written);
             return read;
         }
         const enum kauri_status status =
-            found ? replay_line(replaying, &reader, &written, read, &fault, error) : KAURI_OK;
+            found ? replay_line(replaying, &written, read, &fault, error) : KAURI_OK;
         waurie_written_line_clear(&written);
         KAURI_PASS(status);
         if (kauri_progress_cancelled(&replaying->run->view.progress)) {
@@ -273,7 +276,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     struct line_replaying *replaying = run->settings;
     struct waurie_position start;
-    char *text = NULL;
     replaying->run = run;
     replaying->answering = (struct waurie_answering){
         .rules = replaying->rules, .memory = replaying->memory / 2, .folder = run->folder};
@@ -282,9 +284,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .end = replaying->seconds > 0 ? kauri_clock_seconds() + (double)replaying->seconds : 0,
         .progress = &run->view.progress};
     KAURI_TRY(waurie_position_parse(replaying->position, &start, error));
-    KAURI_TRY(kauri_text_file_read(run->arguments[0], &text, error));
+    KAURI_TRY(kauri_text_file_read(run->arguments[0], &replaying->text, error));
     KAURI_TRY(waurie_answering_begin(&replaying->answering, error));
-    KAURI_TRY(replay_text(replaying, text, &start, error));
+    replaying->reader = waurie_record_begin(replaying->text, &start);
+    KAURI_TRY(replay_text(replaying, error));
     if (!run->json && replaying->lines > 0) {
         print_totals(replaying);
     }
@@ -295,7 +298,8 @@ cleanup:
     waurie_replay_clear(&replaying->replay);
     end_search(replaying);
     waurie_answering_end(&replaying->answering);
-    free(text);
+    waurie_record_end(&replaying->reader);
+    free(replaying->text);
     return status;
 }
 

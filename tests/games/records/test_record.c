@@ -203,8 +203,8 @@ TEST(text_around_games_is_skipped)
                                         "35. was the best move\n\n"
                                         "  (A) a note - not a game\n");
     assert_int_equal(records.count, 2);
-    assert_string_equal(records.records[0].player[0], "");
-    assert_int_equal(records.records[0].line, 9);
+    assert_string_equal(records.records[0].player[0], "The header"); // a numbered head is kept
+    assert_int_equal(records.records[0].line, 5);
     assert_int_equal(records.records[0].count, 2);
     assert_string_equal(records.records[1].player[1], "Y");
     assert_int_equal(records.records[1].line, 10);

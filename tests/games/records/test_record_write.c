@@ -168,16 +168,16 @@ TEST(records_that_would_not_read_back_are_refused)
     static const struct {
         const char *south, *date, *sentence, *message;
     } cases[] = {
-        {"", "", "E", "the result sentence"},
-        {"", "", "a-b", "the result sentence"},
-        {"", "", "", "the result sentence"},
-        {"", "", "South resigned. 2. b C", "the result sentence"},
+        {"", "", "E", "the moves or the result"},
+        {"", "", "a-b", "the moves or the result"},
+        {"", "", "", "the moves or the result"},
+        {"", "", "South resigned. 2. b C", "the moves or the result"},
         {"", "", "North\nwon.", NULL}, // becomes "North?won."
-        {"Anne - Marie", "", NULL, "a player's name"},
-        {"Anne\n\n1. a b", "", NULL, "a player's name"},
+        {"Anne - Marie", "", NULL, "a name or the date"},
+        {"Anne\n\n1. a b", "", NULL, "a name or the date"},
         {"Anne <b> & &lt; Co.", "1 < 2", NULL, NULL},
         {"Anne-Marie", "2011-01-03 - evening", "South won by 3 : 1.", NULL},
-        {"Anne", "today ", NULL, "its number or date"},
+        {"Anne", "today ", NULL, "a name or the date"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct kauri_record record;

@@ -1,0 +1,486 @@
+#include "games/records/head.h"
+
+#include "rules/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static uint32_t line_of(struct kauri_text *text, size_t i)
+{
+    return text->signs[kauri_token_at(text, i).from].line;
+}
+
+void kauri_head_note(struct kauri_head *head, size_t line)
+{
+    if (head->record->line == 0) {
+        head->from = line;
+        head->record->line = line_of(head->text, line);
+    }
+    head->adjacent = true;
+}
+
+void kauri_head_forget(struct kauri_head *head, size_t line)
+{
+    if (head->record->line != 0) {
+        kauri_pieces_drop(head->text, head->from, line, false, "no moves follow");
+    }
+    const uint32_t unused = head->record->start_given ? head->start_line : head->unused;
+    kauri_record_init(head->record);
+    *head = (struct kauri_head){.text = head->text, .record = head->record, .unused = unused};
+}
+
+void kauri_head_fault(struct kauri_record *record, const char *message)
+{
+    (void)snprintf(record->fault, sizeof record->fault, "%.*s", (int)sizeof record->fault - 1,
+                   message);
+}
+
+bool kauri_head_expects(const struct kauri_head *head)
+{
+    const struct kauri_record *record = head->record;
+    return head->adjacent &&
+           (record->number != 0 || head->tags != 0 || record->start_given || record->start_bad);
+}
+
+// ----------------------------------------------------------------------------------------- names
+
+// Returns the token after what stands between two parts, a dash or "vs." between blanks; `i` itself
+// if it is none.
+static size_t after_divider(struct kauri_text *text, size_t i, size_t part)
+{
+    const struct kauri_token token = kauri_token_at(text, i);
+    const bool versus = part == 0 && (token.roles & KAURI_ROLE_VERSUS) != 0;
+    if (part > 1 || !token.spaced || (!versus && token.kind != KAURI_TOKEN_DASH)) {
+        return i;
+    }
+    const size_t end = i + (versus && kauri_sign_at(text, i + 1, '.') ? 2 : 1);
+    const struct kauri_token next = kauri_token_at(text, end);
+    return next.spaced && !kauri_ends_line(&next) ? end : i;
+}
+
+// The side that a name says it has, "Bob (North)"; negative if it says none.
+static int side_of(struct kauri_text *text, size_t from, size_t to)
+{
+    int side = -1;
+    for (size_t i = from; i + 2 < to; i++) {
+        const struct kauri_token word = kauri_token_at(text, i + 1);
+        const bool alone = kauri_sign_at(text, i, '(') && kauri_sign_at(text, i + 2, ')');
+        if (alone && (word.roles & KAURI_ROLE_SIDES) != 0) {
+            side = (word.roles & KAURI_ROLE_SOUTH) != 0 ? KAURI_SOUTH : KAURI_NORTH;
+        }
+    }
+    return side;
+}
+
+// Reads "South - North - date" up to the end of the line. *date is the first token of the date, or
+// the end of the line. Returns false if there are no two names.
+static bool read_names(struct kauri_text *text, size_t i, struct kauri_record *record, size_t *date)
+{
+    size_t begins[3] = {i, i, i};
+    size_t ends[3] = {i, i, i};
+    size_t part = 0;
+    for (size_t after = i; !kauri_end_at(text, i); i = after) {
+        after = after_divider(text, i, part);
+        if (after > i) {
+            begins[++part] = after;
+        } else {
+            after = ends[part] = i + 1;
+        }
+    }
+    const bool crossed = side_of(text, begins[0], ends[0]) == KAURI_NORTH ||
+                         side_of(text, begins[1], ends[1]) == KAURI_SOUTH;
+    char *const fields[] = {record->player[crossed ? KAURI_NORTH : KAURI_SOUTH],
+                            record->player[crossed ? KAURI_SOUTH : KAURI_NORTH], record->date};
+    for (size_t p = 0; p <= part; p++) {
+        kauri_tokens_copy(text, begins[p], ends[p], fields[p], KAURI_RECORD_NAME_BYTES);
+    }
+    *date = part == 2 ? begins[2] : i;
+    return part > 0;
+}
+
+static bool is_numbered(struct kauri_text *text, size_t line)
+{
+    const struct kauri_token number = kauri_token_at(text, line + 1);
+    return kauri_sign_at(text, line, '(') && number.kind == KAURI_TOKEN_NUMBER && !number.spaced &&
+           kauri_sign_at(text, line + 2, ')') && number.number <= KAURI_RECORD_NUMBER_MAX;
+}
+
+// Reads a number with names, "(1) South - North - date", or names alone if the line is short and
+// does not end like a sentence.
+static bool names_at(struct kauri_text *text, size_t line, struct kauri_record *record,
+                     size_t *date)
+{
+    char words[KAURI_RECORD_NAME_BYTES + 1];
+    const size_t end = kauri_line_end(text, line);
+    kauri_record_init(record);
+    if (is_numbered(text, line)) {
+        record->number = kauri_token_at(text, line + 1).number;
+        (void)read_names(text, line + 3, record, date);
+        return true;
+    }
+    for (size_t i = line; i < end; i++) { // a time, as in the heading of a chat
+        if (kauri_kind_at(text, i) == KAURI_TOKEN_NUMBER && kauri_sign_at(text, i + 1, ':')) {
+            return false;
+        }
+    }
+    kauri_tokens_copy(text, line, end, words, sizeof words);
+    const size_t bytes = strlen(words);
+    return bytes > 0 && bytes < KAURI_RECORD_NAME_BYTES &&
+           strchr(".:;!?", words[bytes - 1]) == NULL &&
+           kauri_kind_at(text, line) != KAURI_TOKEN_DASH && read_names(text, line, record, date);
+}
+
+bool kauri_head_take_names(struct kauri_head *head, size_t line)
+{
+    struct kauri_text *text = head->text;
+    struct kauri_record names;
+    const size_t end = kauri_line_end(text, line);
+    size_t date = end;
+    if (kauri_role_at(text, line, KAURI_ROLE_SIDES) && kauri_sign_at(text, line + 1, ':') &&
+        end > line + 2) { // "South: Anna"
+        const bool south = kauri_role_at(text, line, KAURI_ROLE_SOUTH);
+        kauri_tokens_copy(text, line + 2, end,
+                          head->record->player[south ? KAURI_SOUTH : KAURI_NORTH],
+                          KAURI_RECORD_NAME_BYTES);
+    } else if (names_at(text, line, &names, &date) &&
+               (head->record->number == 0 || is_numbered(text, line))) {
+        kauri_head_forget(head, line);
+        *head->record = names;
+    } else {
+        return false;
+    }
+    kauri_head_note(head, line);
+    kauri_pieces_mark(text, line, date, KAURI_PIECE_NAME, 0, NULL);
+    kauri_pieces_mark(text, date, end, KAURI_PIECE_DATE, 0, NULL);
+    return true;
+}
+
+// ------------------------------------------------------------------------------ start positions
+
+// A line with a start position.
+struct start_line {
+    enum kauri_head_start start;
+    bool broken; // the line is meant as a position, but cannot be read; then `error` says why
+    struct kauri_position position;
+    struct kauri_error error;
+};
+
+enum { START_LINE_SIGNS = 400, LETTER = 1 }; // longer lines are prose
+
+// Copies the plain signs of a line, one byte for each: LETTER for letters beyond ASCII, and a
+// quotation mark for other signs. Returns false for a line that is too long.
+static bool plain_line(struct kauri_text *text, size_t line, char plain[START_LINE_SIGNS])
+{
+    const struct kauri_token first = kauri_token_at(text, line);
+    const struct kauri_token end = kauri_token_at(text, kauri_line_end(text, line));
+    if (end.from - first.from >= START_LINE_SIGNS) {
+        return false;
+    }
+    for (size_t i = first.from; i < end.from; i++) {
+        const uint32_t sign = text->signs[i].plain;
+        plain[i - first.from] = (char)(sign < 0x80                ? sign
+                                       : kauri_is_word_sign(sign) ? LETTER
+                                                                  : '"');
+    }
+    size_t bytes = end.from - first.from;
+    while (bytes > 0 && plain[bytes - 1] == ' ') {
+        bytes--;
+    }
+    plain[bytes] = '\0';
+    return true;
+}
+
+// Returns true if a text that cannot be read as a position is meant as one: behind a label, several
+// numbers; otherwise two rows of several holes, or one of them and the side to move, or one row on
+// a line of its own. Other signs may stand between the numbers, as in "5x1".
+static bool is_meant(const char *text, bool labelled)
+{
+    const char *row = text + (labelled ? strcspn(text, "0123456789") : 0);
+    const size_t bytes = strspn(row, "0123456789+,;/|\" ");
+    const char *rest = row + bytes;
+    const bool side =
+        *rest != '\0' && strchr("SNsn", *rest) != NULL && (rest[1] == '\0' || rest[1] == ' ');
+    unsigned commas[2] = {0, 0}; // in the first row, and behind it
+    unsigned bars = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        bars += row[i] == '/' || row[i] == '|' ? 1 : 0;
+        commas[bars > 0 ? 1 : 0] += row[i] == ',' || row[i] == ';' ? 1 : 0;
+    }
+    const unsigned all = commas[0] + commas[1];
+    if (labelled) {
+        return all > 2 || (all > 0 && bars > 0);
+    }
+    return *row >= '0' && *row <= '9' &&
+           (bars > 0 ? (commas[0] > 0 && commas[1] > 0) || (all > 0 && side)
+                     : all > 1 && *rest == '\0' && strchr(row, '+') != NULL);
+}
+
+// Returns true if the text has neither letters nor digits.
+static bool says_nothing(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == LETTER || kauri_is_word_sign((unsigned char)*text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Returns true if something like a score stands in the text, "(28:30)".
+static bool has_score(const char *text)
+{
+    const char *colon = strchr(text, ':');
+    const char *next = colon != NULL ? colon + 1 + strspn(colon + 1, " ") : NULL;
+    while (colon != NULL && colon > text && colon[-1] == ' ') {
+        colon--;
+    }
+    return colon != NULL && colon > text && strchr("0123456789", colon[-1]) != NULL &&
+           *next >= '0' && *next <= '9';
+}
+
+// Returns true for words such as "Final position:" before a position.
+static bool says_last(struct kauri_text *text, size_t line)
+{
+    enum { WORDS_MAX = 6 };
+    for (size_t i = line; i < line + WORDS_MAX; i++) {
+        const struct kauri_token token = kauri_token_at(text, i);
+        if (token.kind != KAURI_TOKEN_WORD || (token.roles & KAURI_ROLE_END) != 0) {
+            return token.kind == KAURI_TOKEN_WORD;
+        }
+    }
+    return false;
+}
+
+// The place of the line's first position, and the text after it; NULL if there is none.
+static const char *find_position(const char *text, struct kauri_position *position,
+                                 const char **after)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        const bool inside = at > text && strchr("0123456789+/,-", at[-1]) != NULL;
+        const bool crossed =
+            at > text + 1 && at[-1] == '"' && at[-2] >= '0' && at[-2] <= '9'; // 5x1
+        const bool begins = *at >= '0' && *at <= '9' && !inside && !crossed;
+        // "1/2 N" in prose is no position.
+        if (begins && kauri_position_begins(at, position, after) &&
+            (position->holes > 1 || (at == text && says_nothing(*after)))) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+// Returns true for a position in words, as in "Start: 4 seeds and 1 cowrie in each hole".
+static bool is_in_words(struct kauri_text *text, size_t line)
+{
+    bool number = false;
+    bool each = false;
+    for (size_t i = line; !kauri_end_at(text, i); i++) {
+        number = number || (kauri_kind_at(text, i) == KAURI_TOKEN_NUMBER &&
+                            kauri_role_at(text, i + 1, KAURI_ROLE_SEEDS | KAURI_ROLE_COWRIES));
+        each = each || kauri_role_at(text, i, KAURI_ROLE_EACH);
+    }
+    return number && each;
+}
+
+// Reads a line with a start position. With `expected`, names precede the line, so one with the word
+// "Position" is taken for it.
+static struct start_line start_at(struct kauri_text *text, size_t line, bool expected)
+{
+    struct start_line start = {.start = KAURI_START_NONE};
+    char plain[START_LINE_SIGNS];
+    const size_t end = kauri_line_end(text, line);
+    const bool labelled = kauri_role_at(text, line, KAURI_ROLE_START);
+    if (kauri_role_at(text, line,
+                      KAURI_ROLE_NOTE) || // "Note on 13. b: ...", as the explorer writes
+        line == end ||
+        !plain_line(text, line, plain)) {
+        return start;
+    }
+    const char *words = plain;
+    if (labelled) {
+        words += strcspn(plain, " :=");
+        words += strspn(words, " :=");
+    }
+    const char *after = NULL;
+    const char *at = find_position(words, &start.position, &after);
+    const bool heading = plain[0] == '\0' || plain[strlen(plain) - 1] == ':';
+    if (at != NULL && !has_score(after)) {
+        start.start = !says_nothing(after)    ? KAURI_START_BESIDE
+                      : says_last(text, line) ? KAURI_START_LAST
+                                              : KAURI_START_ALONE;
+        return start;
+    }
+    const bool in_words = labelled && is_in_words(text, line);
+    start.broken = at != NULL || in_words || is_meant(words, labelled) ||
+                   (labelled && expected && !heading); // no "Position after 35 moves:"
+    start.start = start.broken ? KAURI_START_ALONE : KAURI_START_NONE;
+    if (at != NULL) {
+        (void)kauri_fail(&start.error, KAURI_BAD_INPUT,
+                         "the score must follow the side to move, as in \"S 30:18\"");
+    } else if (in_words) {
+        (void)kauri_fail(&start.error, KAURI_BAD_INPUT,
+                         "a position in words is not read; write it as SOUTH/NORTH SIDE");
+    } else if (start.broken) {
+        char copy[START_LINE_SIGNS];
+        kauri_tokens_copy(text, line + (labelled ? 1 : 0), end, copy, sizeof copy);
+        (void)kauri_position_parse(copy + strspn(copy, " :="), &start.position, &start.error);
+    }
+    return start;
+}
+
+static void take_start(struct kauri_head *head, size_t line, const struct start_line *start)
+{
+    struct kauri_record *record = head->record;
+    kauri_head_note(head, line);
+    head->start = start->start;
+    head->start_line = line_of(head->text, line);
+    head->unused = 0;
+    record->start_bad = start->broken;
+    record->start_given = !start->broken;
+    record->start = start->broken ? kauri_start(KAURI_HOLES_MAX) : start->position;
+    record->fault[0] = '\0';
+    if (start->broken) {
+        char message[KAURI_ERROR_MESSAGE_BYTES + 32];
+        (void)snprintf(message, sizeof message, "line %u: %s", head->start_line,
+                       start->error.message);
+        kauri_head_fault(record, message);
+    }
+}
+
+bool kauri_head_take_start(struct kauri_head *head, size_t line)
+{
+    const bool given = head->record->start_given;
+    const struct start_line start = start_at(head->text, line, head->adjacent && !given);
+    if (start.start == KAURI_START_NONE || (start.start == KAURI_START_BESIDE && given)) {
+        return false;
+    }
+    take_start(head, line, &start);
+    kauri_pieces_mark(head->text, line, kauri_line_end(head->text, line), KAURI_PIECE_POSITION, 0,
+                      NULL);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------ tags
+
+// A tag, as in `[White "Anna"]`. Its value may go on on the next line.
+struct tag {
+    unsigned number;                       // in the list below
+    char value[KAURI_RECORD_RESULT_BYTES]; // cut to fit
+    bool open;                             // no quotation mark ends the value
+    size_t end;                            // token after the tag
+};
+
+enum tag_use { USE_SOUTH, USE_NORTH, USE_DATE, USE_RESULT, USE_POSITION, USE_OTHER };
+
+static const struct {
+    const char *name;
+    enum tag_use use;
+    enum kauri_piece_kind piece;
+} tags[] = {
+    {"south", USE_SOUTH, KAURI_PIECE_NAME},      {"white", USE_SOUTH, KAURI_PIECE_NAME},
+    {"north", USE_NORTH, KAURI_PIECE_NAME},      {"black", USE_NORTH, KAURI_PIECE_NAME},
+    {"date", USE_DATE, KAURI_PIECE_DATE},        {"result", USE_RESULT, KAURI_PIECE_RESULT},
+    {"fen", USE_POSITION, KAURI_PIECE_POSITION}, {"position", USE_POSITION, KAURI_PIECE_POSITION},
+    {"event", USE_OTHER, KAURI_PIECE_TAG},       {NULL, USE_OTHER, KAURI_PIECE_TAG},
+};
+
+static bool tag_at(struct kauri_text *text, size_t i, struct tag *tag)
+{
+    const struct kauri_token name = kauri_token_at(text, i + 1);
+    unsigned lines = 0;
+    if (!kauri_sign_at(text, i, '[') || name.kind != KAURI_TOKEN_WORD ||
+        !kauri_sign_at(text, i + 2, '"')) {
+        return false;
+    }
+    size_t end = i + 3;
+    while (!kauri_sign_at(text, end, '"') && !kauri_token_at(text, end).empty &&
+           kauri_kind_at(text, end) != KAURI_TOKEN_END) {
+        lines += kauri_kind_at(text, end) == KAURI_TOKEN_LINE ? 1 : 0;
+        if (lines > 1) { // an editor puts one line end into the value
+            break;
+        }
+        end++;
+    }
+    *tag = (struct tag){.open = !kauri_sign_at(text, end, '"')};
+    end = tag->open ? kauri_line_end(text, i) : end;
+    while (tags[tag->number].name != NULL && strcmp(name.word, tags[tag->number].name) != 0) {
+        tag->number++;
+    }
+    kauri_tokens_copy(text, i + 3, end, tag->value, sizeof tag->value);
+    while (kauri_sign_at(text, end, '"') || kauri_sign_at(text, end, ']')) {
+        end++;
+    }
+    tag->end = end;
+    return true;
+}
+
+// Returns true if the tag begins another head: its name comes again, or an empty line is between.
+static bool begins_another(struct kauri_head *head, size_t line, const struct tag *tag)
+{
+    const bool empty = line > 0 && kauri_token_at(head->text, line - 1).empty;
+    const bool again = tags[tag->number].name != NULL && (head->tags >> tag->number & 1U) != 0;
+    return head->tags != 0 && (again || empty);
+}
+
+static void take_tag(struct kauri_head *head, size_t i, const struct tag *tag)
+{
+    struct kauri_record *record = head->record;
+    char *const fields[] = {record->player[0], record->player[1], record->date};
+    const enum tag_use use = tags[tag->number].use;
+    kauri_head_note(head, i);
+    if (use <= USE_DATE && strcmp(tag->value, "?") != 0) {
+        kauri_record_copy(fields[use], KAURI_RECORD_NAME_BYTES, tag->value, strlen(tag->value));
+    } else if (use == USE_RESULT) {
+        memcpy(head->result, tag->value, sizeof head->result);
+    } else if (use == USE_POSITION && tag->value[0] != '\0') {
+        struct start_line start = {.start = KAURI_START_TAGGED};
+        start.broken = tag->open ||
+                       kauri_position_parse(tag->value, &start.position, &start.error) != KAURI_OK;
+        if (tag->open) {
+            (void)kauri_fail(&start.error, KAURI_BAD_INPUT,
+                             "the tag of the position has no closing quotation mark");
+        }
+        take_start(head, i, &start);
+    }
+    head->tags |= 1U << tag->number;
+    kauri_pieces_mark(head->text, i, tag->end, tags[tag->number].piece, 0, NULL);
+}
+
+bool kauri_head_take_tags(struct kauri_head *head, size_t line, size_t *to)
+{
+    struct tag tag;
+    if (!tag_at(head->text, line, &tag) || (tag.open && tags[tag.number].use != USE_POSITION)) {
+        return false;
+    }
+    if (begins_another(head, line, &tag)) {
+        kauri_head_forget(head, line);
+    }
+    do {
+        take_tag(head, line, &tag);
+        line = tag.end;
+    } while (tag_at(head->text, line, &tag));
+    *to = line;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------- the whole
+
+bool kauri_head_begins(struct kauri_text *text, size_t line, bool positions)
+{
+    struct tag tag;
+    return is_numbered(text, line) || tag_at(text, line, &tag) ||
+           (positions && start_at(text, line, false).start >= KAURI_START_ALONE);
+}
+
+bool kauri_head_is_whole(struct kauri_head *head, size_t line)
+{
+    struct tag tag;
+    if (head->start < KAURI_START_ALONE) {
+        return false;
+    }
+    if (tag_at(head->text, line, &tag)) {
+        return head->start != KAURI_START_TAGGED || !head->adjacent ||
+               begins_another(head, line, &tag);
+    }
+    return head->start == KAURI_START_LAST || kauri_head_begins(head->text, line, true);
+}
