@@ -7,8 +7,8 @@
 
 uint64_t kauri_memory_for_tables(uint64_t memory)
 {
-    const uint64_t most = 64U << 20;
-    return memory / 4 < most ? memory / 4 : most;
+    const uint64_t maximum = 64U << 20;
+    return memory / 4 < maximum ? memory / 4 : maximum;
 }
 
 enum kauri_status kauri_memory_too_little(uint64_t least, unsigned threads,

@@ -66,8 +66,8 @@ static void consider(struct suggestion *suggestion, const char *name)
     }
     const bool begins = bytes >= BEGINNING_LEAST && strncmp(suggestion->word, name, bytes) == 0;
     const unsigned distance = begins ? 1 : distance_of(suggestion->word, bytes, name, name_bytes);
-    const unsigned most = bytes < 3 ? 1 : (unsigned)bytes / 3;
-    if (distance <= most && distance < bytes &&
+    const unsigned maximum = bytes < 3 ? 1 : (unsigned)bytes / 3;
+    if (distance <= maximum && distance < bytes &&
         (suggestion->name == NULL || distance < suggestion->distance)) {
         suggestion->name = name;
         suggestion->distance = distance;

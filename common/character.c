@@ -191,21 +191,21 @@ static bool is_clear(uint32_t code)
                            !(code >= 0x7f && code < 0xa0) && !is_look_alike(code));
 }
 
-const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t room)
+const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t capacity)
 {
     enum { CODE_BYTES = 11, DOTS_BYTES = 3 }; // "<U+10FFFF>" with its NUL, "..."
     size_t n = 0;
     for (size_t i = 0; i < bytes && text[i] != '\0';) {
         const struct kauri_character character = kauri_character_at(text + i);
-        if (n + CODE_BYTES + DOTS_BYTES > room) {
-            (void)snprintf(quoted + n, room - n, "...");
+        if (n + CODE_BYTES + DOTS_BYTES > capacity) {
+            (void)snprintf(quoted + n, capacity - n, "...");
             return quoted;
         }
         if (character.is_utf8 && is_clear(character.code)) {
             n += kauri_character_encode(character.code, quoted + n);
         } else {
             char shown[KAURI_SHOWN_BYTES];
-            n += (size_t)snprintf(quoted + n, room - n, "%s",
+            n += (size_t)snprintf(quoted + n, capacity - n, "%s",
                                   kauri_character_show(character, shown));
         }
         i += character.bytes;

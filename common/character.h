@@ -44,9 +44,9 @@ unsigned kauri_character_encode(uint32_t code, char bytes[4]);
 // other character is its own plain form.
 uint32_t kauri_plain_form(uint32_t code);
 
-// Copies `bytes` bytes of a text into a message of `room` bytes, at least 24: characters that a
+// Copies `bytes` bytes of a text into a message of `capacity` bytes, at least 24: characters that a
 // reader recognises as they are, others as kauri_character_show. What does not fit is replaced by
 // "...". Returns `quoted`.
-const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t room);
+const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t capacity);
 
 #endif

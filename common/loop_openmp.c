@@ -52,8 +52,8 @@ unsigned kauri_loop_processors(void)
 unsigned kauri_loop_threads(void)
 {
     const int wanted = omp_get_max_threads();
-    const int most = omp_get_thread_limit();
-    const int threads = wanted < most ? wanted : most;
+    const int maximum = omp_get_thread_limit();
+    const int threads = wanted < maximum ? wanted : maximum;
     return threads < 1 ? 1 : (unsigned)threads;
 }
 

@@ -28,11 +28,12 @@ bool kauri_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t 
     return parse_digits(text, number, &rest) && *rest == '\0' && *number >= low && *number <= high;
 }
 
-bool kauri_parse_signed(const char *text, int32_t most, int32_t *number)
+bool kauri_parse_signed(const char *text, int32_t maximum, int32_t *number)
 {
     uint64_t magnitude = 0;
     const bool negative = text[0] == '-';
-    if (!kauri_parse_number(text + (negative || text[0] == '+'), 0, (uint64_t)most, &magnitude)) {
+    if (!kauri_parse_number(text + (negative || text[0] == '+'), 0, (uint64_t)maximum,
+                            &magnitude)) {
         return false;
     }
     *number = negative ? -(int32_t)magnitude : (int32_t)magnitude;

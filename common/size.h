@@ -13,7 +13,7 @@ bool kauri_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t 
 
 // Parses all of `text` as a decimal number from -most to most, which may have a sign. Returns false
 // for anything else; *number is then unchanged.
-bool kauri_parse_signed(const char *text, int32_t most, int32_t *number);
+bool kauri_parse_signed(const char *text, int32_t maximum, int32_t *number);
 
 // Parses a size in bytes: a whole number, optionally followed by K, M, G or T (powers of 1024).
 // Returns false for anything else and for 0.

@@ -63,15 +63,15 @@ static size_t take_character(const char **text, char shown[KAURI_SHOWN_BYTES])
 static void put_message(struct kauri_error *error, const char *text)
 {
     static const char gap[] = "...";
-    const size_t room = sizeof error->message - 1;
+    const size_t capacity = sizeof error->message - 1;
     char shown[KAURI_SHOWN_BYTES];
     size_t length = 0;
     size_t left = 0;
     for (const char *at = text; *at != '\0';) {
         left += take_character(&at, shown);
     }
-    const bool fits = left <= room;
-    const size_t head = fits ? room : (room - strlen(gap)) / 2;
+    const bool fits = left <= capacity;
+    const size_t head = fits ? capacity : (capacity - strlen(gap)) / 2;
     for (const char *next = text; *next != '\0'; text = next) {
         const size_t bytes = take_character(&next, shown);
         if (length + bytes > head) {
@@ -85,7 +85,7 @@ static void put_message(struct kauri_error *error, const char *text)
         memcpy(error->message + length, gap, strlen(gap));
         length += strlen(gap);
     }
-    while (length + left > room) {
+    while (length + left > capacity) {
         left -= take_character(&text, shown);
     }
     while (*text != '\0') {
@@ -109,11 +109,11 @@ put_formatted(struct kauri_error *error, const char *reason, const char *format,
     // is lost, but not the reason.
     char *more = wanted > sizeof some ? malloc(wanted) : NULL;
     char *whole = more != NULL ? more : some;
-    const size_t room = more != NULL ? wanted : sizeof some;
-    (void)vsnprintf(whole, room - strlen(reason), format, again);
+    const size_t capacity = more != NULL ? wanted : sizeof some;
+    (void)vsnprintf(whole, capacity - strlen(reason), format, again);
     va_end(again);
     const size_t bytes = strlen(whole);
-    (void)snprintf(whole + bytes, room - bytes, "%s", reason);
+    (void)snprintf(whole + bytes, capacity - bytes, "%s", reason);
     put_message(error, whole);
     free(more);
 }

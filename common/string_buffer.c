@@ -11,17 +11,17 @@
 bool kauri_string_grow(struct kauri_string *string, size_t more)
 {
     const size_t needed = string->length + more + 1;
-    if (needed <= string->room) {
+    if (needed <= string->capacity) {
         return true;
     }
-    const size_t room = needed < 128 ? 128 : 2 * needed;
-    char *bytes = realloc(string->bytes, room);
+    const size_t capacity = needed < 128 ? 128 : 2 * needed;
+    char *bytes = realloc(string->bytes, capacity);
     if (bytes == NULL) {
         string->failed = true;
         return false;
     }
     string->bytes = bytes;
-    string->room = room;
+    string->capacity = capacity;
     return true;
 }
 
@@ -32,7 +32,7 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
     va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
-    const size_t left = string->room - string->length;
+    const size_t left = string->capacity - string->length;
     const int length = vsnprintf(string->bytes == NULL ? NULL : string->bytes + string->length,
                                  left, format, arguments);
     va_end(arguments);
@@ -43,8 +43,8 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
         }
     } else {
         if ((size_t)length >= left) {
-            (void)vsnprintf(string->bytes + string->length, string->room - string->length, format,
-                            again);
+            (void)vsnprintf(string->bytes + string->length, string->capacity - string->length,
+                            format, again);
         }
         string->length += (size_t)length;
     }
@@ -150,12 +150,12 @@ static bool is_plain(const char *word)
     return word[0] != '\0' && word[strspn(word, plain)] == '\0';
 }
 
-bool kauri_next_word(const char **list, char *word, size_t room)
+bool kauri_next_word(const char **list, char *word, size_t capacity)
 {
     const char *begin = *list + strspn(*list, " ");
     const size_t length = strcspn(begin, " ");
     *list = begin + length;
-    (void)snprintf(word, room, "%.*s", (int)length, begin);
+    (void)snprintf(word, capacity, "%.*s", (int)length, begin);
     return length > 0;
 }
 

@@ -14,8 +14,8 @@
 struct kauri_string {
     char *bytes; // NUL-terminated; NULL while empty
     size_t length;
-    size_t room; // allocated bytes
-    bool failed; // some text could not be appended
+    size_t capacity; // allocated bytes
+    bool failed;     // some text could not be appended
 };
 
 // Appends formatted text (printf format).
@@ -32,7 +32,7 @@ bool kauri_string_grow(struct kauri_string *string, size_t more);
 // memory runs out.
 static inline char *kauri_string_extend(struct kauri_string *string, size_t more)
 {
-    if (string->room - string->length <= more && !kauri_string_grow(string, more)) {
+    if (string->capacity - string->length <= more && !kauri_string_grow(string, more)) {
         return NULL;
     }
     char *end = string->bytes + string->length;
@@ -89,8 +89,8 @@ void kauri_string_clear(struct kauri_string *string);
 // ------------------------------------------------------------------------------- words
 
 // Copies the first word of *list, whose words are separated by spaces, into `word`, which has
-// `room` bytes, and moves *list after it. Returns false if no word is left.
-bool kauri_next_word(const char **list, char *word, size_t room);
+// `capacity` bytes, and moves *list after it. Returns false if no word is left.
+bool kauri_next_word(const char **list, char *word, size_t capacity);
 
 // Quotes words of shell commands that a message suggests.
 

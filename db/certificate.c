@@ -48,9 +48,9 @@ static const char *maxima_fault(const struct kauri_table_info *info,
             }
             continue;
         }
-        const int32_t most = info->columns[c].bias + SPAN;
+        const int32_t maximum = info->columns[c].bias + SPAN;
         if (stored < kauri_table_value_min(info, c) || stored > kauri_table_value_max(info, c) ||
-            all < stored || all > most || (info->entries == info->positions && all != stored)) {
+            all < stored || all > maximum || (info->entries == info->positions && all != stored)) {
             return "a maximum is out of range";
         }
     }
@@ -67,8 +67,8 @@ static const char *counts_fault(const struct kauri_table_info *info,
     int32_t stored_maximum = least - 1;
     for (uint32_t i = 0; i < certificate->count_count; i++) {
         const struct kauri_count *count = &certificate->counts[i];
-        const int32_t most = count->stored > 0 ? kauri_table_value_max(info, 0) : least + SPAN;
-        if (count->value < least || count->value > most ||
+        const int32_t maximum = count->stored > 0 ? kauri_table_value_max(info, 0) : least + SPAN;
+        if (count->value < least || count->value > maximum ||
             (i > 0 && count->value <= certificate->counts[i - 1].value)) {
             return "the values are out of range or out of order";
         }

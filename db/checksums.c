@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // Bytes that are read at a time, and bytes between two reports: less than a second of work.
-enum { ROOM_BYTES = 1 << 20, REPORT_BYTES = 1 << 27 };
+enum { BUFFER_BYTES = 1 << 20, REPORT_BYTES = 1 << 27 };
 
 // The column whose next group comes first in the file; false if no group is left.
 static bool next_column(const struct kauri_reader *reader, const uint64_t next[KAURI_COLUMNS_MAX],
@@ -39,14 +39,14 @@ enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
         .stage = "checksums",
         .layer = info->seeds,
         .total = info->positions,
-        .memory = ROOM_BYTES,
+        .memory = BUFFER_BYTES,
     };
     uint64_t next[KAURI_COLUMNS_MAX] = {0};
     const double bytes = (double)kauri_reader_file_bytes(reader);
     uint64_t reported = 0; // bytes
     unsigned c = 0;
-    uint8_t *room = NULL;
-    KAURI_PASS(KAURI_NEW(room, ROOM_BYTES, error, "reading %s", kauri_reader_path(reader)));
+    uint8_t *buffer = NULL;
+    KAURI_PASS(KAURI_NEW(buffer, BUFFER_BYTES, error, "reading %s", kauri_reader_path(reader)));
     while (next_column(reader, next, &c)) {
         const uint64_t offset = kauri_reader_group_offset(reader, c, next[c]);
         if (offset - reported >= REPORT_BYTES) {
@@ -59,14 +59,14 @@ enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
             KAURI_TRY(kauri_fail(error, KAURI_INTERRUPTED, "stopped while checking %s",
                                  kauri_reader_path(reader)));
         }
-        KAURI_TRY(kauri_reader_group_check(reader, c, next[c], room, ROOM_BYTES, error));
+        KAURI_TRY(kauri_reader_group_check(reader, c, next[c], buffer, BUFFER_BYTES, error));
         next[c]++;
     }
     report.done = report.total;
     report.seconds = kauri_clock_seconds() - began;
     kauri_progress_report(progress, &report);
 cleanup:
-    free(room);
+    free(buffer);
     return status;
 }
 
@@ -143,10 +143,10 @@ static enum kauri_status check_column(struct digest_task *task, struct kauri_err
     for (task->first = 0; task->first < runs; task->first += RUNS) {
         const uint64_t left = runs - task->first;
         const uint64_t entries = info->entries - task->first * info->digest_entries;
-        const uint64_t most = (uint64_t)RUNS * info->digest_entries;
+        const uint64_t maximum = (uint64_t)RUNS * info->digest_entries;
         const struct kauri_loop loop = {.pace = &task->pace,
                                         .count = left < RUNS ? left : RUNS,
-                                        .done = entries < most ? entries : most};
+                                        .done = entries < maximum ? entries : maximum};
         KAURI_TRY(kauri_loop(&loop, digest_run, task, error));
         for (uint64_t i = 0; i < loop.count; i++) {
             kauri_column_digest_run(&digest, task->digests[i]);

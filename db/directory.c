@@ -70,8 +70,9 @@ const char *kauri_trailer_fault(const struct kauri_table_info *info, unsigned co
     uint32_t end = 0;
     for (uint32_t i = 0; i < pages; i++) {
         const struct kauri_trailer_page page = kauri_trailer_page_load(trailer, i);
-        const size_t most = kauri_compress_bound(kauri_table_page_bytes(info, column, first + i));
-        if (page.end <= page.begin || page.end - page.begin > most) {
+        const size_t maximum =
+            kauri_compress_bound(kauri_table_page_bytes(info, column, first + i));
+        if (page.end <= page.begin || page.end - page.begin > maximum) {
             return "a page has a size out of range";
         }
         end = page.end;

@@ -254,8 +254,8 @@ static struct page *evict_one(struct kauri_page_cache *cache)
 // is free.
 static void *make_room(struct kauri_page_cache *cache, size_t wanted)
 {
-    void *room = cache->spare_bytes == wanted ? take_spare(cache) : NULL;
-    cache->held -= room != NULL ? wanted : 0;
+    void *buffer = cache->spare_bytes == wanted ? take_spare(cache) : NULL;
+    cache->held -= buffer != NULL ? wanted : 0;
     while (cache->held + wanted > cache->memory) {
         void *spare = take_spare(cache);
         if (spare != NULL) {
@@ -267,15 +267,15 @@ static void *make_room(struct kauri_page_cache *cache, size_t wanted)
         if (page == NULL) {
             break;
         }
-        if (room == NULL && page->bytes == wanted) {
-            room = page->values;
+        if (buffer == NULL && page->bytes == wanted) {
+            buffer = page->values;
         } else {
             kauri_large_free(page->values, page->bytes);
         }
         page->values = NULL;
         cache->held -= page->bytes;
     }
-    return room;
+    return buffer;
 }
 
 // Loads an absent page and pins it. The mutex is held on entry and on return, but not during the

@@ -351,7 +351,7 @@ static enum kauri_status keep_trailer(const struct kauri_reader *reader, unsigne
 }
 
 enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, unsigned column,
-                                           uint64_t group, uint8_t *room, size_t size,
+                                           uint64_t group, uint8_t *buffer, size_t size,
                                            struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -362,7 +362,7 @@ enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, un
     const struct kauri_group described = kauri_group_load(reader->directories[column], group);
     KAURI_PASS(KAURI_NEW(trailer, trailer_bytes, error, "a page of %s", kauri_reader_path(reader)));
     KAURI_TRY(read_trailer(reader, column, group, trailer, error));
-    KAURI_TRY(kauri_table_file_digest(reader->file, described.offset, described.bytes, room, size,
+    KAURI_TRY(kauri_table_file_digest(reader->file, described.offset, described.bytes, buffer, size,
                                       &digest, error));
     if (digest != kauri_load_u64(trailer + trailer_bytes - KAURI_TRAILER_DIGEST_BYTES)) {
         status = refuse_group(reader, column, group, "the checksum of its pages is wrong", error);

@@ -99,10 +99,10 @@ enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned
                                      uint64_t group, uint8_t *trailer, struct kauri_error *error);
 
 // Reads the compressed pages of a group and its trailer, in portions that fit into `size` bytes at
-// `room`, and compares their checksums; decodes nothing. Errors: KAURI_CORRUPT, KAURI_RESOURCE,
+// `buffer`, and compares their checksums; decodes nothing. Errors: KAURI_CORRUPT, KAURI_RESOURCE,
 // KAURI_INTERNAL for a group that does not exist.
 enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, unsigned column,
-                                           uint64_t group, uint8_t *room, size_t size,
+                                           uint64_t group, uint8_t *buffer, size_t size,
                                            struct kauri_error *error);
 // Returns where a group begins in the file.
 uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned column,

@@ -161,7 +161,7 @@ enum kauri_status kauri_table_file_read(struct kauri_table_file *file, uint64_t 
 }
 
 enum kauri_status kauri_table_file_digest(struct kauri_table_file *file, uint64_t offset,
-                                          uint64_t bytes, uint8_t *room, size_t size,
+                                          uint64_t bytes, uint8_t *buffer, size_t size,
                                           uint64_t *digest, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -170,8 +170,8 @@ enum kauri_status kauri_table_file_digest(struct kauri_table_file *file, uint64_
     for (uint64_t done = 0; done < bytes;) {
         const uint64_t left = bytes - done;
         const size_t now = left < size ? (size_t)left : size;
-        KAURI_TRY(kauri_table_file_read(file, offset + done, room, now, KAURI_READ_PAGE, error));
-        kauri_digester_add(digester, room, now);
+        KAURI_TRY(kauri_table_file_read(file, offset + done, buffer, now, KAURI_READ_PAGE, error));
+        kauri_digester_add(digester, buffer, now);
         done += now;
     }
     *digest = kauri_digester_result(digester);

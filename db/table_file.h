@@ -40,9 +40,9 @@ enum kauri_status kauri_table_file_read(struct kauri_table_file *file, uint64_t 
                                         struct kauri_error *error);
 
 // Returns the XXH64 of `bytes` bytes at `offset`, which are read in portions that fit into `size`
-// bytes at `room`. Errors: those of kauri_table_file_read.
+// bytes at `buffer`. Errors: those of kauri_table_file_read.
 enum kauri_status kauri_table_file_digest(struct kauri_table_file *file, uint64_t offset,
-                                          uint64_t bytes, uint8_t *room, size_t size,
+                                          uint64_t bytes, uint8_t *buffer, size_t size,
                                           uint64_t *digest, struct kauri_error *error);
 
 #endif

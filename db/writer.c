@@ -31,7 +31,7 @@ struct page_task {
     unsigned column;
     const uint8_t *numbers;
     uint32_t entries;
-    uint8_t *room; // buffer for the compressed page; owned
+    uint8_t *buffer; // the compressed page; owned
     struct kauri_compressed_page page;
 };
 
@@ -107,7 +107,7 @@ static enum kauri_status make_tasks(struct kauri_writer *writer, struct kauri_er
     writer->task_count = (unsigned)(wanted < pages ? wanted : pages);
     KAURI_PASS(KAURI_NEW(writer->tasks, writer->task_count, error, "writing %s", writer->path));
     for (unsigned i = 0; i < writer->task_count; i++) {
-        KAURI_PASS(KAURI_NEW(writer->tasks[i].room, kauri_compress_bound(page_bytes), error,
+        KAURI_PASS(KAURI_NEW(writer->tasks[i].buffer, kauri_compress_bound(page_bytes), error,
                              "writing %s", writer->path));
     }
     return KAURI_OK;
@@ -280,9 +280,9 @@ static bool make_directory_room(struct group_writer *groups)
     if (groups->groups < groups->directory_room) {
         return true;
     }
-    const uint64_t room =
+    const uint64_t capacity =
         groups->directory_room == 0 ? DIRECTORY_ROOM_FIRST : 2 * groups->directory_room;
-    if (!kauri_directory_bytes(room, &bytes) || !kauri_checked_size(bytes, &size)) {
+    if (!kauri_directory_bytes(capacity, &bytes) || !kauri_checked_size(bytes, &size)) {
         return false;
     }
     uint8_t *moved = realloc(groups->directory, size);
@@ -290,7 +290,7 @@ static bool make_directory_room(struct group_writer *groups)
         return false;
     }
     groups->directory = moved;
-    groups->directory_room = room;
+    groups->directory_room = capacity;
     return true;
 }
 
@@ -347,8 +347,8 @@ static enum kauri_status finish_page(void *context, unsigned number, uint64_t in
     struct kauri_writer *writer = context;
     struct page_task *task = &writer->tasks[index];
     return kauri_page_compress(&writer->workers[number], writer->columns[task->column].dictionary,
-                               task->column, task->numbers, task->entries, task->room, &task->page,
-                               error);
+                               task->column, task->numbers, task->entries, task->buffer,
+                               &task->page, error);
 }
 
 // Compresses the pages of the batch and hands them to the groups of their columns, in order.
@@ -388,9 +388,9 @@ static uint64_t fill_open(struct kauri_writer *writer, unsigned c, const uint8_t
 {
     struct column_writer *column = &writer->columns[c];
     const size_t width = writer->info->columns[c].width;
-    const uint32_t room =
+    const uint32_t capacity =
         kauri_table_page_entries(writer->info, c, column->pages) - column->open_entries;
-    const uint32_t taken = entries < room ? (uint32_t)entries : room;
+    const uint32_t taken = entries < capacity ? (uint32_t)entries : capacity;
     memcpy(column->open + column->open_entries * width, from, taken * width);
     column->open_entries += taken;
     return taken;
@@ -644,7 +644,7 @@ void kauri_writer_abandon(struct kauri_writer *writer)
     }
     kauri_output_abandon(writer->output);
     for (unsigned i = 0; writer->tasks != NULL && i < writer->task_count; i++) {
-        free(writer->tasks[i].room);
+        free(writer->tasks[i].buffer);
     }
     free(writer->tasks);
     for (unsigned i = 0; writer->workers != NULL && i < writer->threads; i++) {

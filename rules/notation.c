@@ -136,9 +136,9 @@ static const char *field_name(struct field field, char name[32])
     return name;
 }
 
-// Reads a number from 0 to `most` of `things`.
+// Reads a number from 0 to `maximum` of `things`.
 static enum kauri_status read_number(struct parser *parser, struct field field, const char *things,
-                                     unsigned most, uint8_t *number)
+                                     unsigned maximum, uint8_t *number)
 {
     char what[128];
     char name[32];
@@ -151,9 +151,9 @@ static enum kauri_status read_number(struct parser *parser, struct field field, 
     unsigned value = 0;
     for (; is_digit(parser->sign); advance(parser)) {
         value = 10 * value + (parser->sign - '0');
-        if (value > most) {
-            (void)snprintf(what, sizeof what, "%s: more than %u %s", field_name(field, name), most,
-                           things);
+        if (value > maximum) {
+            (void)snprintf(what, sizeof what, "%s: more than %u %s", field_name(field, name),
+                           maximum, things);
             return fail(parser, what);
         }
     }

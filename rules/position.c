@@ -106,11 +106,11 @@ enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
 
 // Copies a word in its plain form, without blanks; it is cut to fit, and has '?' for other
 // characters than ASCII.
-static void plain_word(const char *text, char *word, size_t room)
+static void plain_word(const char *text, char *word, size_t capacity)
 {
     size_t n = 0;
     struct kauri_character character = kauri_character_at(text);
-    while (character.bytes > 0 && n + 1 < room) {
+    while (character.bytes > 0 && n + 1 < capacity) {
         const uint32_t plain = kauri_plain_form(kauri_character_meant(character));
         if (plain != ' ' && plain != '\n' && plain != KAURI_PLAIN_NOTHING) {
             word[n++] = plain < 0x7f ? (char)plain : '?';

@@ -49,9 +49,9 @@ enum kauri_result kauri_result_under(enum kauri_ruleset rules,
 int kauri_value_least(const struct kauri_position *position, enum kauri_ruleset rules,
                       enum kauri_result result)
 {
-    const int most = 3 * (int)kauri_seeds(position) + 1;
-    int r = -most;
-    while (r <= most && kauri_result_under(rules, position, r) < result) {
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
+    int r = -maximum;
+    while (r <= maximum && kauri_result_under(rules, position, r) < result) {
         r++;
     }
     return r;

@@ -14,7 +14,7 @@ struct pin {
 struct pin_list {
     struct pin *pins;
     uint32_t count;
-    size_t room;
+    size_t capacity;
 };
 
 struct kauri_pinned_values {
@@ -76,7 +76,7 @@ static enum kauri_status pin(struct kauri_pinned_values *pinned, unsigned worker
             return KAURI_OK;
         }
     }
-    KAURI_PASS(KAURI_FIT(list->pins, list->count + 1, list->room, error, "the captures"));
+    KAURI_PASS(KAURI_FIT(list->pins, list->count + 1, list->capacity, error, "the captures"));
     KAURI_PASS(kauri_lower_acquire(pinned->lower, worker, outcome->seeds_left, outcome->block,
                                    values, error));
     list->pins[list->count++] =

@@ -24,7 +24,7 @@ enum {
     CAPTURE_STEP = 40,
     HISTORY_DENSITIES = sizeof history_density / sizeof history_density[0],
     HISTORY_STEP = 20,
-    DENSITY_MOST = 3000,
+    DENSITY_MAX = 3000,
 };
 
 // The part of the plan's allowance for the process that turns out not to be used.
@@ -77,7 +77,7 @@ static uint64_t density_of(unsigned seeds, const uint16_t *densities, unsigned c
 {
     const uint64_t density =
         seeds < count ? densities[seeds] : densities[count - 1] + (seeds - count + 1) * step;
-    return smaller(density, DENSITY_MOST);
+    return smaller(density, DENSITY_MAX);
 }
 
 static uint64_t capture_bytes(const struct kauri_layer *layer)
@@ -117,9 +117,9 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     const uint64_t lists = 2 * smaller(plan->frontier, share_of(layer->positions, LIST));
     const uint64_t history = smaller(plan->history, history_bytes(layer));
     const uint64_t writing = kauri_store_memory(layer, threads);
-    const uint64_t most =
+    const uint64_t maximum =
         greater(greater(lower, planes + lists + history) + captures, history + writing);
-    return most + plan->fixed - UNUSED_BYTES;
+    return maximum + plan->fixed - UNUSED_BYTES;
 }
 
 // The disk usage at six moments of the rounds: the history so far and the captures that are still
@@ -137,15 +137,15 @@ static const struct {
 static uint64_t rounds_bytes(const struct kauri_layer *layer, uint64_t captures, uint64_t history,
                              bool checkpoints, bool given_back)
 {
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++) {
         const uint64_t kept = given_back ? captures / 100 * moments[i].captures : captures;
         const uint64_t now = sum(kept, history / 100 * moments[i].history);
         const uint64_t checkpoint =
             checkpoints ? 2 * share_of(layer->positions, moments[i].checkpoint) : 0;
-        most = greater(most, sum(now, checkpoint));
+        maximum = greater(maximum, sum(now, checkpoint));
     }
-    return most;
+    return maximum;
 }
 
 // Fills in the bytes on the disk. For a checkpoint, captures and history go to their files whole.

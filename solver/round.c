@@ -126,7 +126,7 @@ static void expand_moves(const struct block_work *block, unsigned h,
     const struct kauri_block *moves = &part->blocks[block->slot];
     struct kauri_hole_view hole = {
         .origins = &part->geometry->origins[h][moves->start[h]],
-        .most = part->masks.limits[moves->limit[h]].most,
+        .maximum = part->masks.limits[moves->limit[h]].maximum,
     };
     for (unsigned k = 1; k <= part->layer.shape.cowries; k++) {
         hole.words[k] = part->masks.masks[moves->mask[h][k]].words;

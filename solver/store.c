@@ -189,8 +189,8 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
     return KAURI_OK;
 }
 
-// Makes room for batches with at most `most` blocks of the part.
-static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t most,
+// Makes room for batches with at most `maximum` blocks of the part.
+static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t maximum,
                                  struct kauri_error *error)
 {
     const struct kauri_history *history = store->solved->round.history;
@@ -204,7 +204,7 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
         enough = enough && store->numbers[c] != NULL;
         const size_t bytes = (size_t)layer->cowrie_count * store->info.columns[c].width;
         store->batch.block_bytes[c] = bytes;
-        store->batch.columns[c] = malloc(kauri_size_to_ask(most * bytes + 1));
+        store->batch.columns[c] = malloc(kauri_size_to_ask(maximum * bytes + 1));
         enough = enough && store->batch.columns[c] != NULL;
     }
     store->wide = width > sizeof(uint16_t);
@@ -287,17 +287,17 @@ static enum kauri_status write_batch(struct store *store, struct kauri_pace *pac
 // belong to the part. All ranks have the same batches, those of the rank for which they must be
 // smallest: ranks may differ in the number of their threads.
 static enum kauri_status size_batches(const struct kauri_part *part, unsigned threads,
-                                      uint64_t *all, uint64_t *most, struct kauri_error *error)
+                                      uint64_t *all, uint64_t *maximum, struct kauri_error *error)
 {
     uint64_t below = UINT64_MAX - batch_blocks(&part->layer, threads);
     KAURI_PASS(part->team->greatest(part->team->context, &below, 1, error));
     *all = (UINT64_MAX - below) * part->team->ranks;
-    *most = 0;
+    *maximum = 0;
     for (uint64_t i = 0, count = 0; i < part->stored.count; i++) {
         const bool next =
             i == 0 || kauri_part_stored(part, i) / *all != kauri_part_stored(part, i - 1) / *all;
         count = next ? 1 : count + 1;
-        *most = count > *most ? count : *most;
+        *maximum = count > *maximum ? count : *maximum;
     }
     return KAURI_OK;
 }

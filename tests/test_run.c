@@ -2,15 +2,15 @@
 
 #include <stdlib.h>
 
-enum { TESTS_MOST = 256 };
+enum { TESTS_MAX = 256 };
 
-static struct CMUnitTest tests[TESTS_MOST];
+static struct CMUnitTest tests[TESTS_MAX];
 static size_t count;
 static CMFixtureFunction group_set_up, group_tear_down;
 
 void tests_add(const struct CMUnitTest *test)
 {
-    if (count == TESTS_MOST) {
+    if (count == TESTS_MAX) {
         abort();
     }
     tests[count++] = *test;

@@ -149,7 +149,7 @@ enum kauri_status kauri_book_check_entry(const struct kauri_book *book, size_t n
 {
     const struct kauri_book_entry *entry = &kauri_book_entries(book)[number];
     const struct kauri_position position = kauri_book_position(entry, kauri_book_info(book)->holes);
-    const int most = 3 * (int)kauri_seeds(&position) + 1;
+    const int maximum = 3 * (int)kauri_seeds(&position) + 1;
     struct demand demand = {.book = book,
                             .prover = prover,
                             .worker = worker,
@@ -159,7 +159,7 @@ enum kauri_status kauri_book_check_entry(const struct kauri_book *book, size_t n
     if (!is_legal(&position, entry->hole)) {
         return refuse(&position, "the move is not legal", error);
     }
-    if (entry->value < -most || entry->value > most || entry->plies < 1) {
+    if (entry->value < -maximum || entry->value > maximum || entry->plies < 1) {
         return refuse(&position, "no position has such a value or bound", error);
     }
     const struct kauri_capture captured = kauri_play(&demand.position, entry->hole);
@@ -180,18 +180,18 @@ enum kauri_status kauri_book_check_root(const struct kauri_book *book,
                                         struct kauri_book_tally *tally, struct kauri_error *error)
 {
     const struct kauri_book_info *info = kauri_book_info(book);
-    const int most = 3 * (int)kauri_seeds(&info->root) + 1;
+    const int maximum = 3 * (int)kauri_seeds(&info->root) + 1;
     struct demand demand = {.book = book,
                             .prover = prover,
                             .position = info->root,
                             .value = -info->high,
                             .plies = UINT32_MAX,
                             .tally = tally};
-    if (info->low > -most) {
+    if (info->low > -maximum) {
         const struct kauri_book_entry *entry = kauri_book_find(book, &info->root);
         if (entry == NULL || entry->value < info->low) {
             return refuse(&info->root, "the book does not have the move that it states", error);
         }
     }
-    return info->high < most ? check_replies(&demand, error) : KAURI_OK;
+    return info->high < maximum ? check_replies(&demand, error) : KAURI_OK;
 }

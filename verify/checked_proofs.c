@@ -17,14 +17,14 @@ static const char head_word[] = "kauri-checked-proofs ";
 enum {
     FIELDS = 9,
     RECENT_SECONDS = 2,
-    PROOFS_MOST = 200000, // limit of the file; the oldest are dropped
+    PROOFS_MAX = 200000, // limit of the file; the oldest are dropped
 };
 
 struct kauri_checked_proofs {
     const char *path;
     // The proofs that were read, in ascending order, and then those that were added.
     struct kauri_listed_proof *proof;
-    size_t known, count, room;
+    size_t known, count, capacity;
     bool changed; // some proof that was read has changed
 };
 
@@ -44,8 +44,8 @@ static int compare_files(const void *one, const void *other)
 static enum kauri_status add(struct kauri_checked_proofs *checked,
                              const struct kauri_listed_proof *proof, struct kauri_error *error)
 {
-    KAURI_PASS(
-        KAURI_FIT(checked->proof, checked->count + 1, checked->room, error, "%s", checked->path));
+    KAURI_PASS(KAURI_FIT(checked->proof, checked->count + 1, checked->capacity, error, "%s",
+                         checked->path));
     checked->proof[checked->count++] = *proof;
     return KAURI_OK;
 }
@@ -160,7 +160,7 @@ static enum kauri_status save(const struct kauri_checked_proofs *checked, struct
         return KAURI_OK;
     }
     kauri_string_add_text(&text, head);
-    for (size_t i = checked->count < PROOFS_MOST ? 0 : checked->count - PROOFS_MOST;
+    for (size_t i = checked->count < PROOFS_MAX ? 0 : checked->count - PROOFS_MAX;
          i < checked->count; i++) {
         const struct kauri_listed_proof *proof = &checked->proof[i];
         const struct kauri_file_identity *file = &proof->identity;

@@ -17,7 +17,7 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
                                      const struct kauri_layer *layer, uint64_t index, bool *stored,
                                      struct kauri_value *value, struct kauri_error *error)
 {
-    const int32_t most = 3 * layer->seeds + 1;
+    const int32_t maximum = 3 * layer->seeds + 1;
     const uint64_t block = index / layer->cowrie_count;
     const struct kauri_tablebase_layer *table = NULL;
     uint64_t entry = index;
@@ -40,7 +40,7 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
         .dtc = numbers[KAURI_COLUMN_DTC],
     };
     kauri_value_numbers(*value, layer->seeds, right);
-    if (value->r < -most || value->r > most || value->dtc >= KAURI_KEY_SCALE / 2 ||
+    if (value->r < -maximum || value->r > maximum || value->dtc >= KAURI_KEY_SCALE / 2 ||
         memcmp(numbers, right, sizeof numbers) != 0) {
         return kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
                           kauri_reader_path(table->reader));

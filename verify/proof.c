@@ -49,10 +49,10 @@ static enum kauri_status refused(const struct proof_source *source, const char *
     return kauri_fail(error, KAURI_WRONG, "%s, line %u: %s", source->path, source->line, why);
 }
 
-// Reads the file, or its first `most` bytes. A file that does not begin like a proof is refused
+// Reads the file, or its first `maximum` bytes. A file that does not begin like a proof is refused
 // before it takes memory.
-static enum kauri_status load(struct proof_source *source, struct kauri_proof *proof, uint64_t most,
-                              struct kauri_task *task, struct kauri_error *error)
+static enum kauri_status load(struct proof_source *source, struct kauri_proof *proof,
+                              uint64_t maximum, struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_input *input = NULL;
@@ -60,7 +60,7 @@ static enum kauri_status load(struct proof_source *source, struct kauri_proof *p
     uint8_t end[DIGEST_BYTES] = {0};
     KAURI_TRY(kauri_input_open(source->path, &input, error));
     const uint64_t size = kauri_input_size(input);
-    const uint64_t taken = size < most ? size : most;
+    const uint64_t taken = size < maximum ? size : maximum;
     source->at = strlen(first_line);
     source->line = 1;
     if (size >= source->at) {
@@ -97,13 +97,13 @@ static enum kauri_status next_line(struct proof_source *source, unsigned keep,
 {
     char *begin = source->bytes + source->at;
     const uint64_t left = source->size - source->at;
-    const size_t most = left < LINE_BYTES ? (size_t)left : LINE_BYTES;
-    char *end = memchr(begin, '\n', most);
+    const size_t maximum = left < LINE_BYTES ? (size_t)left : LINE_BYTES;
+    char *end = memchr(begin, '\n', maximum);
     source->line++;
     if (end == NULL) {
-        return unreadable(source,
-                          most == LINE_BYTES ? "the line is too long" : "the proof ends too early",
-                          error);
+        return unreadable(
+            source, maximum == LINE_BYTES ? "the line is too long" : "the proof ends too early",
+            error);
     }
     *end = '\0';
     source->at += (size_t)(end + 1 - begin);
@@ -199,9 +199,9 @@ static enum kauri_status read_root(struct proof_source *source, struct kauri_pro
         return refused(source, "the lower bound is above the upper one", error);
     }
     // A bound beyond those that the number of seeds gives says no more than they do.
-    const int most = 3 * (int)kauri_seeds(&proof->root) + 1;
-    proof->low = low < -most ? -most : (int32_t)low;
-    proof->high = high > most ? most : (int32_t)high;
+    const int maximum = 3 * (int)kauri_seeds(&proof->root) + 1;
+    proof->low = low < -maximum ? -maximum : (int32_t)low;
+    proof->high = high > maximum ? maximum : (int32_t)high;
     return KAURI_OK;
 }
 
@@ -268,7 +268,7 @@ static enum kauri_status read_citation(const struct proof_source *source, struct
 static enum kauri_status read_grounds(struct proof_source *source, struct kauri_proof *proof,
                                       uint64_t *moves, struct kauri_error *error)
 {
-    const int64_t most = (int64_t)(source->size * 8 / KAURI_PROOF_MOVE_BITS);
+    const int64_t maximum = (int64_t)(source->size * 8 / KAURI_PROOF_MOVE_BITS);
     int64_t count = 0;
     for (;;) {
         KAURI_PASS(next_line(source, FIELDS, error));
@@ -279,7 +279,7 @@ static enum kauri_status read_grounds(struct proof_source *source, struct kauri_
             KAURI_PASS(read_citation(source, proof, error));
         } else if (source->field_count != 2 || strcmp(name, "moves") != 0) {
             return unreadable(source, "expected a line 'table', 'cite' or 'moves' here", error);
-        } else if (!read_number(source->fields[1], 0, most, &count)) {
+        } else if (!read_number(source->fields[1], 0, maximum, &count)) {
             return unreadable(source, "not the number of moves in this file", error);
         } else {
             *moves = (uint64_t)count;

@@ -25,7 +25,7 @@ struct expansion {
     const struct kauri_proof_moves *moves;
     struct kauri_proof *proof; // proof that is made; until the end, ranks count finished visits
     struct expand_frame *frames;
-    size_t depth, room;
+    size_t depth, capacity;
     uint64_t next_move;
     uint32_t finished; // number of finished visits
     struct kauri_task *task;
@@ -65,8 +65,8 @@ static enum kauri_status read_move(struct expansion *expansion,
 
 static enum kauri_status push(struct expansion *expansion, uint32_t step, struct kauri_error *error)
 {
-    KAURI_PASS(
-        KAURI_FIT(expansion->frames, expansion->depth + 1, expansion->room, error, "the proof"));
+    KAURI_PASS(KAURI_FIT(expansion->frames, expansion->depth + 1, expansion->capacity, error,
+                         "the proof"));
     expansion->frames[expansion->depth++] = (struct expand_frame){.step = step};
     expansion->proof->steps.step[step].rank = IN_PROGRESS;
     return KAURI_OK;
@@ -78,11 +78,11 @@ static enum kauri_status demand(struct expansion *expansion, const struct kauri_
 {
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_seeds(position);
-    const int most = 3 * (int)seeds + 1;
-    if (value <= -most || seeds < expansion->proof->tables) {
+    const int maximum = 3 * (int)seeds + 1;
+    if (value <= -maximum || seeds < expansion->proof->tables) {
         return KAURI_OK;
     }
-    if (value > most) {
+    if (value > maximum) {
         return refuse(expansion, "no position with so many seeds has the value that is needed",
                       error);
     }

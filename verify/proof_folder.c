@@ -97,16 +97,16 @@ static void push(struct link_check *links, size_t entry)
 static uint32_t plies_of(const struct link_check *links, const struct kauri_proof_entry *entry)
 {
     const struct kauri_proof_plays *plays = &entry->plays;
-    uint32_t most = plays->counted ? plays->end : KAURI_PLIES_UNKNOWN;
+    uint32_t maximum = plays->counted ? plays->end : KAURI_PLIES_UNKNOWN;
     for (size_t i = 0; plays->cited != NULL && i < entry->citations.count; i++) {
         if (plays->cited[i] != KAURI_PLIES_NEVER) {
             const struct kauri_proof_entry *cited =
                 find(links, entry->citations.statement[i].digest);
             const uint32_t plies = kauri_plies_add(plays->cited[i], cited->plies);
-            most = plies > most ? plies : most;
+            maximum = plies > maximum ? plies : maximum;
         }
     }
-    return most;
+    return maximum;
 }
 
 // Follows the next citation of the proof on top, or leaves it when there is none.
@@ -199,7 +199,7 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
     struct kauri_proof_folder *folder = check->folder;
     const size_t bytes = strlen(prefix) + strlen(name) + 1;
     char *path = NULL;
-    KAURI_PASS(KAURI_FIT(folder->entry, folder->count + 1, folder->room, error, "%zu proofs",
+    KAURI_PASS(KAURI_FIT(folder->entry, folder->count + 1, folder->capacity, error, "%zu proofs",
                          folder->count + 1));
     KAURI_PASS(KAURI_NEW(path, bytes, error, "%zu proofs", folder->count + 1));
     (void)snprintf(path, bytes, "%s%s", prefix, name);

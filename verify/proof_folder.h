@@ -43,7 +43,7 @@ struct kauri_proof_check_options {
 
 // Proofs that were accepted, all together.
 struct kauri_proof_folder {
-    size_t count, room;
+    size_t count, capacity;
     struct kauri_proof_entry *entry; // entries by name; for a single proof, that one comes first
     uint64_t steps, citations;       // totals over all proofs
     // The proofs rest on the tables of layers 0 to tables - 1; 0: on the rules alone.

@@ -9,15 +9,15 @@
 enum { LOOK_EVERY = 1 << 13 }; // steps between two looks at the task
 
 // Numbers of steps that are not finished. No step has so many plies (kauri_plies_add).
-#define NEW        (UINT32_MAX - 2)
-#define ACTIVE     (UINT32_MAX - 3)
-#define PLIES_MOST (UINT32_MAX - 4)
+#define NEW       (UINT32_MAX - 2)
+#define ACTIVE    (UINT32_MAX - 3)
+#define PLIES_MAX (UINT32_MAX - 4)
 
 // A step whose moves are being followed.
 struct plies_frame {
     uint32_t step;
-    uint32_t most; // maximum plies of the moves before the next one
-    uint8_t at;    // number of the next move
+    uint32_t maximum; // maximum plies of the moves before the next one
+    uint8_t at;       // number of the next move
 };
 
 // A depth-first search through the steps, without recursion, because play can be long.
@@ -32,7 +32,7 @@ struct plies_search {
     double share;  // of the task, when the search begins
     double shares; // of the task that the search takes
     struct plies_frame *frames;
-    size_t depth, room;
+    size_t depth, capacity;
 };
 
 uint32_t kauri_plies_add(uint32_t one, uint32_t other)
@@ -41,13 +41,13 @@ uint32_t kauri_plies_add(uint32_t one, uint32_t other)
     if (greater >= KAURI_PLIES_UNKNOWN) {
         return greater;
     }
-    return one > PLIES_MOST - other ? KAURI_PLIES_UNKNOWN : one + other;
+    return one > PLIES_MAX - other ? KAURI_PLIES_UNKNOWN : one + other;
 }
 
 static enum kauri_status push(struct plies_search *search, uint32_t step, struct kauri_error *error)
 {
-    KAURI_PASS(
-        KAURI_FIT(search->frames, search->depth + 1, search->room, error, "the plies of a proof"));
+    KAURI_PASS(KAURI_FIT(search->frames, search->depth + 1, search->capacity, error,
+                         "the plies of a proof"));
     search->frames[search->depth++] = (struct plies_frame){.step = step};
     search->plies[step] = ACTIVE;
     return KAURI_OK;
@@ -83,7 +83,7 @@ static uint32_t plies_after(const struct plies_search *search,
 static void take_most(struct plies_frame *frame, uint32_t plies)
 {
     const uint32_t more = kauri_plies_add(plies, 1);
-    frame->most = more > frame->most ? more : frame->most;
+    frame->maximum = more > frame->maximum ? more : frame->maximum;
 }
 
 // Follows the moves of the step on top, up to one that leads to a step that has not been searched,
@@ -107,15 +107,15 @@ static enum kauri_status advance(struct plies_search *search, struct kauri_error
         }
         take_most(frame, plies);
     }
-    const uint32_t most = frame->most;
-    search->plies[frame->step] = most;
+    const uint32_t maximum = frame->maximum;
+    search->plies[frame->step] = maximum;
     if (search->order != NULL) {
         search->order[search->finished] = frame->step;
     }
     search->finished++;
     search->depth--;
     if (search->depth > 0) {
-        take_most(&search->frames[search->depth - 1], most);
+        take_most(&search->frames[search->depth - 1], maximum);
     }
     return KAURI_OK;
 }

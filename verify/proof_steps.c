@@ -14,8 +14,8 @@ enum {
     // Bits of all cowries in bits[1], below the other seeds.
     COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS,
     SLOT_BITS_FIRST = 8,
-    SLOT_BITS_MOST = 31, // greatest number of bits of the slots that are made at once
-    PROBES_MOST = 4096,  // slots that are looked at for one key
+    SLOT_BITS_MAX = 31, // greatest number of bits of the slots that are made at once
+    PROBES_MAX = 4096,  // slots that are looked at for one key
 };
 
 #define SLOT_EMPTY 0 // other slots hold the number of a step plus 1
@@ -72,13 +72,13 @@ static uint64_t hash(struct kauri_step_key key)
 }
 
 // The slot of the key, or the empty one where it belongs. There must be slots. Returns NULL if
-// PROBES_MOST others come before: the hash is no secret, so a proof could be made up whose keys all
+// PROBES_MAX others come before: the hash is no secret, so a proof could be made up whose keys all
 // have the same hash. Of a million steps of a search, none takes more than some 120.
 static uint32_t *slot_of(const struct kauri_proof_steps *steps, struct kauri_step_key key)
 {
     const uint64_t mask = (UINT64_C(1) << steps->slot_bits) - 1;
     const uint64_t first = hash(key) >> (64 - steps->slot_bits);
-    for (uint64_t probe = 0; probe < PROBES_MOST; probe++) {
+    for (uint64_t probe = 0; probe < PROBES_MAX; probe++) {
         uint32_t *slot = &steps->slots[(first + probe) & mask];
         if (*slot == SLOT_EMPTY || kauri_step_key_equal(steps->step[*slot - 1].key, key)) {
             return slot;
@@ -134,7 +134,7 @@ enum kauri_status kauri_steps_reserve(struct kauri_proof_steps *steps, uint64_t 
                                       struct kauri_error *error)
 {
     unsigned bits = SLOT_BITS_FIRST;
-    while (bits < SLOT_BITS_MOST && !suffice(bits, count)) {
+    while (bits < SLOT_BITS_MAX && !suffice(bits, count)) {
         bits++;
     }
     return make_slots(steps, bits, error);

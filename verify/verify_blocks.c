@@ -64,12 +64,12 @@ struct kauri_verify_blocks {
 // Positions of the largest unit of the layer and of those below it.
 static uint64_t largest_unit(const struct kauri_tablebase *tables, const struct kauri_layer *layer)
 {
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
         const uint64_t unit = kauri_verify_units_positions(kauri_tablebase_reader(tables, n));
-        most = unit > most ? unit : most;
+        maximum = unit > maximum ? unit : maximum;
     }
-    return most;
+    return maximum;
 }
 
 // Returns whether blocks of layers 0 .. seeds have to be derived.
@@ -232,7 +232,7 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
     enum kauri_status status = KAURI_OK;
     const struct kauri_verify_units *units = &blocks->units[seeds];
     const uint64_t cowrie_count = blocks->layer.cowrie_count;
-    uint8_t most = 0;
+    uint8_t maximum = 0;
     *count = kauri_verify_units_blocks(units, unit) * cowrie_count;
     for (unsigned c = 0; c < (is_top(blocks, seeds) ? KAURI_COLUMNS : KAURI_COLUMN_R + 1); c++) {
         uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
@@ -245,10 +245,10 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
                                       unit * units->unit_blocks * cowrie_count, *count, to, error));
     }
     for (uint64_t i = 0; i < *count; i++) {
-        most =
-            worker->columns[KAURI_COLUMN_R][i] > most ? worker->columns[KAURI_COLUMN_R][i] : most;
+        maximum = worker->columns[KAURI_COLUMN_R][i] > maximum ? worker->columns[KAURI_COLUMN_R][i]
+                                                               : maximum;
     }
-    if (most > 6 * seeds + 2) {
+    if (maximum > 6 * seeds + 2) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
                             kauri_reader_path(units->readers[KAURI_COLUMN_R]));
     }

@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // greatest number of positions in a piece
+enum { PIECE_MAX = KAURI_VERIFY_DIGEST_ROOM / 2 }; // greatest number of positions in a piece
 
 // Returns the number of positions in a piece: a block is divided into as few equal pieces as
 // possible. 0 for blocks of at most half a piece, for which there is no digest of all positions.
 static uint32_t piece_positions_of(const struct kauri_layer *layer)
 {
     const uint32_t count = layer->cowrie_count;
-    uint32_t parts = (count + PIECE_MOST - 1) / PIECE_MOST;
+    uint32_t parts = (count + PIECE_MAX - 1) / PIECE_MAX;
     while (count % parts != 0) {
         parts++;
     }
-    return count > PIECE_MOST / 2 ? count / parts : 0;
+    return count > PIECE_MAX / 2 ? count / parts : 0;
 }
 
 enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests,
@@ -62,7 +62,7 @@ uint64_t kauri_verify_digests_bytes(const struct kauri_layer *layer)
 }
 
 void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint64_t unit,
-                               uint8_t *const *columns, uint64_t count, uint8_t *room)
+                               uint8_t *const *columns, uint64_t count, uint8_t *buffer)
 {
     const struct kauri_verify_units *units = digests->units;
     const uint32_t positions = digests->piece_positions;
@@ -72,10 +72,10 @@ void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint6
     for (uint64_t at = 0; positions != 0 && at < count; at += positions) {
         const uint32_t cowrie_count = units->layer.cowrie_count;
         const uint64_t block = kauri_verify_units_block(units, unit, at / cowrie_count);
-        memcpy(room, columns[KAURI_COLUMN_R] + at, positions);
-        memcpy(room + positions, columns[KAURI_COLUMN_DTC] + at, positions);
+        memcpy(buffer, columns[KAURI_COLUMN_R] + at, positions);
+        memcpy(buffer + positions, columns[KAURI_COLUMN_DTC] + at, positions);
         digests->pieces[(block * cowrie_count + at % cowrie_count) / positions] =
-            kauri_digest(room, 2 * (size_t)positions);
+            kauri_digest(buffer, 2 * (size_t)positions);
     }
 }
 

@@ -38,10 +38,10 @@ uint64_t kauri_verify_digests_bytes(const struct kauri_layer *layer);
 // Room for both columns of a piece.
 enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 
-// Adds a unit: its columns, of one byte each, with `count` positions. `room` has
+// Adds a unit: its columns, of one byte each, with `count` positions. `buffer` has
 // KAURI_VERIFY_DIGEST_ROOM bytes. To be called once for each unit; thread-safe for different units.
 void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint64_t unit,
-                               uint8_t *const *columns, uint64_t count, uint8_t *room);
+                               uint8_t *const *columns, uint64_t count, uint8_t *buffer);
 
 // These handle the digests of a unit as a list, for a file: they count them, copy them to a list
 // after the unit was added, and copy them back, which adds the unit.

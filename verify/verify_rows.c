@@ -93,10 +93,10 @@ static uint16_t occupied(const struct kauri_verify_rows *rows, uint32_t number)
     return (uint16_t)bits;
 }
 
-// Makes the runs of a move with so many seeds and k cowries in hole h; `room` has room for one per
-// row.
+// Makes the runs of a move with so many seeds and k cowries in hole h; `space` has room for one
+// per row.
 static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, unsigned seeds,
-                                   unsigned k, struct kauri_verify_run *room)
+                                   unsigned k, struct kauri_verify_run *space)
 {
     const unsigned holes = rows->layer.shape.holes;
     const unsigned o = kauri_verify_rows_sown(holes, h, seeds);
@@ -111,12 +111,12 @@ static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, u
             play_row(rows, h, seeds, k, rows->row[number], false, result);
             const uint16_t image = number_of(rows, result);
             const uint16_t bits = occupied(rows, number);
-            struct kauri_verify_run *run = room + count - 1; // the run before, if there is one
+            struct kauri_verify_run *run = space + count - 1; // the run before, if there is one
             if (count > runs->start[t] && image == run->image + run->count &&
                 (bits & reached) == (run->occupied & reached)) {
                 run->count++;
             } else {
-                room[count++] =
+                space[count++] =
                     (struct kauri_verify_run){(uint16_t)(number - rows->first[t]), 1, image, bits};
             }
         }
@@ -126,12 +126,12 @@ static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, u
     if (runs->run == NULL) {
         return KAURI_RESOURCE;
     }
-    memcpy(runs->run, room, count * sizeof *runs->run);
+    memcpy(runs->run, space, count * sizeof *runs->run);
     return KAURI_OK;
 }
 
 static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, unsigned seeds,
-                                    struct kauri_verify_run *room)
+                                    struct kauri_verify_run *space)
 {
     const unsigned o = kauri_verify_rows_sown(rows->layer.shape.holes, h, seeds);
     uint8_t result[KAURI_HOLES_MAX];
@@ -147,7 +147,7 @@ static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, 
     }
     enum kauri_status status = KAURI_OK;
     for (unsigned k = 1; k <= rows->layer.shape.cowries && status == KAURI_OK; k++) {
-        status = make_runs(rows, h, seeds, k, room);
+        status = make_runs(rows, h, seeds, k, space);
     }
     return status;
 }
@@ -162,14 +162,14 @@ enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds
                                         struct kauri_verify_rows **rows, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_verify_run *room = NULL;
+    struct kauri_verify_run *space = NULL;
     *rows = NULL;
     struct kauri_verify_rows *made = NULL;
     KAURI_PASS(KAURI_NEW(made, 1, error, "the verifier's tables"));
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
     KAURI_TRY(make_rows(made));
-    room = malloc(made->total * sizeof *room);
-    if (room == NULL) {
+    space = malloc(made->total * sizeof *space);
+    if (space == NULL) {
         status = KAURI_RESOURCE;
         goto cleanup;
     }
@@ -179,7 +179,7 @@ enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds
         }
         for (unsigned o = 0; o <= seeds; o++) {
             if (made->mover[h][kauri_verify_rows_sown(shape.holes, h, o)] == NULL) {
-                KAURI_TRY(make_moves(made, h, o, room));
+                KAURI_TRY(make_moves(made, h, o, space));
             }
         }
     }
@@ -189,7 +189,7 @@ cleanup:
     if (status == KAURI_RESOURCE) {
         (void)kauri_fail(error, status, "out of memory for the verifier's tables");
     }
-    free(room);
+    free(space);
     kauri_verify_rows_free(made);
     return status;
 }

@@ -41,11 +41,11 @@ void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored,
     count_bytes(tally->counts[stored], columns[KAURI_COLUMN_R], count);
     for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
         const uint8_t *numbers = columns[c];
-        uint8_t most = 0;
+        uint8_t maximum = 0;
         for (uint64_t i = 0; i < count; i++) {
-            most = numbers[i] > most ? numbers[i] : most;
+            maximum = numbers[i] > maximum ? numbers[i] : maximum;
         }
-        raise(&tally->maximum[stored][c], most);
+        raise(&tally->maximum[stored][c], maximum);
     }
 }
 

@@ -57,15 +57,15 @@ void waurie_decider_free(struct waurie_decider *decider)
 static enum kauri_status use_board(struct waurie_decider *decider, unsigned pits,
                                    struct kauri_error *error)
 {
-    const uint64_t room = decider->bytes / sizeof *decider->values;
+    const uint64_t capacity = decider->bytes / sizeof *decider->values;
     uint64_t place = 0;
     forget(decider);
-    for (unsigned seeds = 0; seeds <= WAURIE_SEEDS_MAX && place <= room; seeds++) {
+    for (unsigned seeds = 0; seeds <= WAURIE_SEEDS_MAX && place <= capacity; seeds++) {
         for (unsigned own = 0; own <= seeds; own++) {
             decider->first[seeds][own] = place;
             place += (uint64_t)waurie_row_count(pits, own) * waurie_row_count(pits, seeds - own);
         }
-        if (place <= room) {
+        if (place <= capacity) {
             decider->places = place;
             decider->seeds_most = seeds;
         }

@@ -331,7 +331,7 @@ enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_writer_options options = {.level = LEVEL, .threads = threads};
-    const uint64_t room = layer->words < APPEND_WORDS ? layer->words : APPEND_WORDS;
+    const uint64_t capacity = layer->words < APPEND_WORDS ? layer->words : APPEND_WORDS;
     *writer = NULL;
     struct waurie_file_writer *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -343,7 +343,7 @@ enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie
         .began = kauri_clock_seconds()};
     made->words = layer->words;
     made->path = waurie_table_path(folder, rules, layer->pits, layer->seeds);
-    made->bytes = malloc((size_t)room * WORD_BYTES);
+    made->bytes = malloc((size_t)capacity * WORD_BYTES);
     if (made->path == NULL || made->bytes == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
         goto cleanup;

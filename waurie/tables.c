@@ -29,7 +29,7 @@ struct page_look_ups {
     unsigned *free;
     struct kauri_reader_scratch **scratch; // scratch memory of each slot
     struct kauri_page_cache *cache;        // pages of the files
-    uint64_t room; // bytes left for pages; the page list of each added layer takes some of them
+    uint64_t left; // bytes left for pages; the page list of each added layer takes some of them
     uint64_t page; // bytes of the largest page of these layers
     bool added[LAYERS];
 };
@@ -54,7 +54,7 @@ static enum kauri_status load_page(void *context, unsigned worker, unsigned laye
 static enum kauri_status open_pages(struct waurie_tables *tables, struct kauri_error *error)
 {
     const uint64_t memory = tables->options.page_memory;
-    const uint64_t most = memory / 2 / READ_BYTES;
+    const uint64_t maximum = memory / 2 / READ_BYTES;
     if (memory < WAURIE_PAGES_LEAST) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "too little memory: looking positions up in tables needs at least %u MiB",
@@ -67,8 +67,8 @@ static enum kauri_status open_pages(struct waurie_tables *tables, struct kauri_e
     }
     (void)pthread_cond_init(&pages->freed, NULL); // cannot fail in glibc and musl
     tables->pages = pages;
-    pages->slots = most < tables->options.threads ? (unsigned)most : tables->options.threads;
-    pages->room = memory - (uint64_t)pages->slots * READ_BYTES;
+    pages->slots = maximum < tables->options.threads ? (unsigned)maximum : tables->options.threads;
+    pages->left = memory - (uint64_t)pages->slots * READ_BYTES;
     pages->free = calloc(pages->slots, sizeof *pages->free);
     pages->scratch = calloc(pages->slots, sizeof *pages->scratch);
     if (pages->free == NULL || pages->scratch == NULL) {
@@ -78,7 +78,7 @@ static enum kauri_status open_pages(struct waurie_tables *tables, struct kauri_e
         pages->free[pages->free_count] = pages->free_count;
         KAURI_PASS(kauri_reader_scratch_new(&pages->scratch[pages->free_count], error));
     }
-    return kauri_page_cache_new(LAYERS, pages->room, load_page, tables, &pages->cache, error);
+    return kauri_page_cache_new(LAYERS, pages->left, load_page, tables, &pages->cache, error);
 }
 
 static void close_pages(struct page_look_ups *pages)
@@ -313,18 +313,18 @@ static enum kauri_status add_pages(struct waurie_tables *tables, unsigned seeds,
                            kauri_page_cache_index_bytes(page_count);
     const uint64_t largest = kauri_reader_page_bytes(reader, 0);
     const uint64_t page = largest > pages->page ? largest : pages->page;
-    if (index > pages->room || page > pages->room - index) {
+    if (index > pages->left || page > pages->left - index) {
         char needed[KAURI_SIZE_TEXT_BYTES];
-        char room[KAURI_SIZE_TEXT_BYTES];
+        char left[KAURI_SIZE_TEXT_BYTES];
         return kauri_fail(error, KAURI_RESOURCE,
                           "%s: looking positions up takes %s more, and there is room for %s",
                           kauri_reader_path(reader), kauri_format_size(index + page, needed),
-                          kauri_format_size(pages->room, room));
+                          kauri_format_size(pages->left, left));
     }
     KAURI_PASS(kauri_page_cache_add(pages->cache, seeds, page_count, error));
     pages->page = page;
-    pages->room -= index;
-    kauri_page_cache_bound(pages->cache, pages->room);
+    pages->left -= index;
+    kauri_page_cache_bound(pages->cache, pages->left);
     pages->added[seeds] = true;
     return status;
 }
@@ -429,12 +429,12 @@ unsigned waurie_window_least(const struct waurie_rules *rules, unsigned pits, un
     return least;
 }
 
-// The greatest layer of the folder up to `most`; -1 if there is none.
-static enum kauri_status find_greatest(struct waurie_tables *tables, unsigned most, int *greatest,
-                                       struct kauri_error *error)
+// The greatest layer of the folder up to `maximum`; -1 if there is none.
+static enum kauri_status find_greatest(struct waurie_tables *tables, unsigned maximum,
+                                       int *greatest, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_MISSING;
-    for (*greatest = (int)most; *greatest >= 0; (*greatest)--) {
+    for (*greatest = (int)maximum; *greatest >= 0; (*greatest)--) {
         status = waurie_tables_find(tables, (unsigned)*greatest, error);
         if (status != KAURI_MISSING) {
             return status;

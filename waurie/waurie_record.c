@@ -185,7 +185,7 @@ static enum kauri_status read_sowing(struct waurie_record_reader *reader,
     if (!is_pit(text, reader->at)) {
         return fail_at(reader, reader->at, ": expected the number of a pit, as in 5!/3/6-1", error);
     }
-    KAURI_PASS(KAURI_FIT(written->sowings, written->count + 1, written->room, error,
+    KAURI_PASS(KAURI_FIT(written->sowings, written->count + 1, written->capacity, error,
                          "a line of %zu sowings", written->count + 1));
     mark_sowing(reader, reader->at + 1, KAURI_PIECE_MOVE, written->count + 1);
     for (const char *marks = marks_at(text, reader->at); marks != NULL;

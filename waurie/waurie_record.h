@@ -25,7 +25,7 @@ struct waurie_written_line {
     uint32_t column;
     struct waurie_written_sowing *sowings; // owned
     size_t count;
-    size_t room;
+    size_t capacity;
     struct kauri_written_result result; // the words after the moves, if any
     struct kauri_pieces pieces;         // owned: the account of the text since the line before
 };

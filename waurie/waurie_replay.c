@@ -102,7 +102,7 @@ enum kauri_status waurie_replay_add(struct waurie_replay *replay, const struct w
                        line.written.line, line.written.column, line.written.letter);
     }
     line.played = calloc(line.written.count + 1, sizeof *line.played);
-    if (line.played == NULL || !KAURI_FITS(replay->lines, replay->count + 1, replay->room)) {
+    if (line.played == NULL || !KAURI_FITS(replay->lines, replay->count + 1, replay->capacity)) {
         clear_line(&line);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for lines of play");
     }

@@ -28,7 +28,7 @@ struct waurie_played_line {
 struct waurie_replay {
     struct waurie_played_line *lines;
     size_t count;
-    size_t room;
+    size_t capacity;
 };
 
 // Plays a line and adds it, also after KAURI_BAD_INPUT, with what can be played. A main line begins

@@ -162,11 +162,11 @@ static enum kauri_status reach(struct merge *merge, struct merge_node *from,
 static enum kauri_status reach_all(struct merge *merge, const struct kauri_book_info *info,
                                    struct kauri_error *error)
 {
-    const int most = 3 * (int)kauri_seeds(&info->root) + 1;
+    const int maximum = 3 * (int)kauri_seeds(&info->root) + 1;
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
-    const unsigned count = info->high < most ? kauri_moves_list(&info->root, moves) : 0;
+    const unsigned count = info->high < maximum ? kauri_moves_list(&info->root, moves) : 0;
     struct merge_node *node = find(merge, &info->root);
-    if (info->low > -most && node != NULL) {
+    if (info->low > -maximum && node != NULL) {
         KAURI_PASS(reach(merge, node, error));
     }
     for (unsigned i = 0; i < count; i++) {

@@ -16,7 +16,7 @@ struct listed_file {
 
 struct file_list {
     struct listed_file *file;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 static void clear_list(struct file_list *list)
@@ -61,7 +61,7 @@ static enum kauri_status add_file(struct file_list *list, const char *path,
                        "alone",
                        path));
     }
-    KAURI_TRY(KAURI_FIT(list->file, list->count + 1, list->room, error, "the list of proofs"));
+    KAURI_TRY(KAURI_FIT(list->file, list->count + 1, list->capacity, error, "the list of proofs"));
     struct listed_file *file = &list->file[list->count++];
     *file = (struct listed_file){
         .path = strdup(path), .digest = statement->stated, .citations = statement->citations};

@@ -9,7 +9,7 @@
 enum {
     PASS_BIT = KAURI_HOLES_MAX,
     // A reply whose proof takes more plies becomes an entry, so that numbers of plies have 16 bits.
-    PLIES_MOST = UINT16_MAX - 2,
+    PLIES_MAX = UINT16_MAX - 2,
 };
 
 #define ASKED_NOTHING INT16_MIN
@@ -99,7 +99,7 @@ static enum kauri_status ask(struct book_walk *walk, const struct kauri_position
                              int value, struct kauri_book_proof *proof, struct kauri_error *error)
 {
     KAURI_PASS(kauri_book_prove(walk->prover, walk->worker, position, value, proof, error));
-    proof->found = proof->found && proof->plies <= PLIES_MOST;
+    proof->found = proof->found && proof->plies <= PLIES_MAX;
     walk->drafts->searches++;
     walk->drafts->found += proof->found;
     return KAURI_OK;
@@ -197,7 +197,7 @@ static enum kauri_status finish_entry(struct book_walk *walk, const struct kauri
                                    captured.own + captured.opponent == 0, error));
     }
     struct kauri_book_drafts *drafts = walk->drafts;
-    KAURI_PASS(KAURI_FIT(drafts->draft, drafts->count + 1, drafts->room, error, "the book"));
+    KAURI_PASS(KAURI_FIT(drafts->draft, drafts->count + 1, drafts->capacity, error, "the book"));
     drafts->draft[drafts->count++] = draft;
     return KAURI_OK;
 }
@@ -207,16 +207,16 @@ static enum kauri_status finish_entry(struct book_walk *walk, const struct kauri
 static enum kauri_status begin(struct book_walk *walk, struct kauri_error *error)
 {
     const struct kauri_proof *proof = walk->proof;
-    const int most = 3 * (int)kauri_seeds(&proof->root) + 1;
+    const int maximum = 3 * (int)kauri_seeds(&proof->root) + 1;
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     const struct kauri_proof_step *step = NULL;
-    if (proof->low > -most) {
+    if (proof->low > -maximum) {
         step = kauri_steps_find(&proof->steps, kauri_step_key_of(&proof->root, KAURI_STEP_OWN));
         if (step != NULL) {
             KAURI_PASS(make_entry(walk, step, error));
         }
     }
-    const unsigned count = proof->high < most ? kauri_moves_list(&proof->root, moves) : 0;
+    const unsigned count = proof->high < maximum ? kauri_moves_list(&proof->root, moves) : 0;
     for (unsigned i = 0; i < count; i++) {
         step =
             kauri_steps_find(&proof->steps, kauri_step_key_of(&moves[i].successor, KAURI_STEP_OWN));

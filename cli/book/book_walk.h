@@ -29,7 +29,7 @@ struct kauri_book_draft {
 // The entries of one proof, in the order in which the walk found them. A zeroed struct is empty.
 struct kauri_book_drafts {
     struct kauri_book_draft *draft;
-    size_t count, room;
+    size_t count, capacity;
     uint64_t searches, found; // questions to the search, and those that it answered with yes
 };
 

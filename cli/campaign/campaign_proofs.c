@@ -232,9 +232,9 @@ static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaig
     for (size_t i = 0; i < proofs->count; i++) {
         const struct kauri_proof_entry *entry = &proofs->entry[i];
         const struct kauri_bounds r = {entry->low, entry->high};
-        const int most = 3 * (int)kauri_seeds(&entry->position) + 1;
+        const int maximum = 3 * (int)kauri_seeds(&entry->position) + 1;
         if (entry->named && is_of_board(frontier, &entry->position) &&
-            (r.low > -most || r.high < most) &&
+            (r.low > -maximum || r.high < maximum) &&
             kauri_campaign_bound(frontier, &entry->position, entry->digest) == NULL) {
             KAURI_PASS(kauri_campaign_record(frontier, &entry->position, r, entry->digest, error));
             *news = true;

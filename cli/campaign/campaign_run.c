@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 enum {
-    FACTS_MOST = 64, // most proofs of separate bounds after each job
+    FACTS_MAX = 64, // most proofs of separate bounds after each job
 };
 
 #define SHOW_SECONDS 0.25
@@ -192,18 +192,18 @@ static enum kauri_status make_searcher(struct campaign_run *run, struct kauri_se
                                        struct kauri_error *error)
 {
     const struct kauri_campaign_options *options = run->command->settings;
-    const uint64_t most = kauri_memory_usable();
+    const uint64_t maximum = kauri_memory_usable();
     const struct kauri_searcher_options made = {
         .shape = run->campaign->frontier->shape,
         .seeds = most_seeds(run->campaign->frontier),
-        .memory = options->memory != 0    ? options->memory
-                  : most < memory_default ? most
-                                          : memory_default,
+        .memory = options->memory != 0       ? options->memory
+                  : maximum < memory_default ? maximum
+                                             : memory_default,
         .threads = kauri_run_threads(run->command),
         .seed = options->seed,
         .folder = run->campaign->path,
         .fact_work = options->fact_nodes,
-        .fact_most = FACTS_MOST,
+        .fact_most = FACTS_MAX,
         .stop_seconds = STOP_SECONDS,
         .found = found,
         .context = run,
@@ -288,8 +288,7 @@ static void add_root(struct kauri_string *out, const struct kauri_campaign_front
         kauri_text_results(out, &root->position, r.low, r.high);
         return;
     }
-    if (question->efforts.phi == KAURI_EFFORT_MOST ||
-        question->efforts.delta == KAURI_EFFORT_MOST) {
+    if (question->efforts.phi == KAURI_EFFORT_MAX || question->efforts.delta == KAURI_EFFORT_MAX) {
         kauri_string_add(out, "Open: as good as answered with %s, but for proofs\n",
                          question->efforts.phi < question->efforts.delta ? "yes" : "no");
         return;

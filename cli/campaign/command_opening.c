@@ -78,7 +78,7 @@ static void add_state(struct kauri_string *out, const struct opening_view *view,
     const uint32_t delta = node->efforts.delta;
     if (node->proven) {
         add_answer(out, view, node);
-    } else if (phi >= KAURI_EFFORT_MOST || delta >= KAURI_EFFORT_MOST) {
+    } else if (phi >= KAURI_EFFORT_MAX || delta >= KAURI_EFFORT_MAX) {
         kauri_string_add(out, "as good as %s", phi < delta ? "proven" : "refuted");
     } else if (phi == 0) {
         kauri_string_add_text(out, "open");

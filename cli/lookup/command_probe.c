@@ -373,12 +373,13 @@ static bool answer_window(struct look_up_work *work)
 
 static enum kauri_status make_window(struct look_up_work *work, struct kauri_error *error)
 {
-    const size_t room = work->lines ? WINDOW : (size_t)work->run->argument_count;
-    KAURI_PASS(KAURI_NEW(work->questions, room, error, "%zu positions", room));
-    KAURI_PASS(KAURI_NEW(work->positions, room, error, "%zu positions", room));
-    KAURI_PASS(KAURI_NEW(work->statuses, room, error, "%zu positions", room));
-    return work->options->value ? KAURI_NEW(work->values, room, error, "%zu positions", room)
-                                : KAURI_NEW(work->results, room, error, "%zu positions", room);
+    const size_t capacity = work->lines ? WINDOW : (size_t)work->run->argument_count;
+    KAURI_PASS(KAURI_NEW(work->questions, capacity, error, "%zu positions", capacity));
+    KAURI_PASS(KAURI_NEW(work->positions, capacity, error, "%zu positions", capacity));
+    KAURI_PASS(KAURI_NEW(work->statuses, capacity, error, "%zu positions", capacity));
+    return work->options->value
+               ? KAURI_NEW(work->values, capacity, error, "%zu positions", capacity)
+               : KAURI_NEW(work->results, capacity, error, "%zu positions", capacity);
 }
 
 static void free_look_up(struct look_up_work *work)

@@ -26,9 +26,9 @@
 enum {
     SECONDS_DEFAULT = 60,
     SECONDS_MAX = 100000000,
-    PROOF_SHARE = 4,      // a proof gets a quarter of what the pages leave
-    PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory
-    PAGES_MOST = 1 << 30, // limit for decoded pages
+    PROOF_SHARE = 4,     // a proof gets a quarter of what the pages leave
+    PAGES_SHARE = 4,     // decoded pages get at most a quarter of the memory
+    PAGES_MAX = 1 << 30, // limit for decoded pages
     MEBIBYTE = 1 << 20,
     QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
@@ -61,13 +61,15 @@ static enum kauri_status read_question(const struct search_options *options, int
 
 static uint64_t memory_to_use(const struct search_options *options)
 {
-    const uint64_t most = kauri_memory_usable();
-    return options->memory != 0 ? options->memory : most < memory_default ? most : memory_default;
+    const uint64_t maximum = kauri_memory_usable();
+    return options->memory != 0       ? options->memory
+           : maximum < memory_default ? maximum
+                                      : memory_default;
 }
 
 static uint64_t share_of_pages(uint64_t memory)
 {
-    return memory / PAGES_SHARE < PAGES_MOST ? memory / PAGES_SHARE : PAGES_MOST;
+    return memory / PAGES_SHARE < PAGES_MAX ? memory / PAGES_SHARE : PAGES_MAX;
 }
 
 // The memory and threads of a search.

@@ -49,7 +49,7 @@ struct plan {
 // ------------------------------------------------------------------------------------ predicting
 
 // Formats a duration such as "6 to 12 min", in the unit that fits the longer time.
-static const char *duration(double least, double most, char text[TIME_BYTES])
+static const char *duration(double least, double maximum, char text[TIME_BYTES])
 {
     static const struct {
         double below, seconds;
@@ -60,13 +60,13 @@ static const char *duration(double least, double most, char text[TIME_BYTES])
                  {360000, 3600, 1, "h"},
                  {INFINITY, 86400, 0, "days"}};
     unsigned i = 0;
-    while (most >= units[i].below) {
+    while (maximum >= units[i].below) {
         i++;
     }
     char from[WORD_BYTES];
     char to[WORD_BYTES];
     (void)snprintf(from, sizeof from, "%.*f", units[i].decimals, least / units[i].seconds);
-    (void)snprintf(to, sizeof to, "%.*f", units[i].decimals, most / units[i].seconds);
+    (void)snprintf(to, sizeof to, "%.*f", units[i].decimals, maximum / units[i].seconds);
     const bool same = strcmp(from, to) == 0;
     (void)snprintf(text, TIME_BYTES, "%s%s%s %s", from, same ? "" : " to ", same ? "" : to,
                    units[i].unit);
@@ -96,7 +96,7 @@ static void take_layer(const struct plan *plan, struct planned_layer *layer)
             kauri_plan_time_of(&plan->time, layer->seeds, predicted);
         layer->seconds = times.expected;
         layer->least_seconds = times.least;
-        layer->most_seconds = times.most;
+        layer->most_seconds = times.maximum;
         layer->time = duration(layer->least_seconds, layer->most_seconds, layer->time_text);
     }
 }
@@ -241,7 +241,7 @@ static const struct kauri_field measured_fields[] = {
     // median of the elapsed times
     {"seconds", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.seconds)},
     // time of the slowest measurement
-    {"most_seconds", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.most)},
+    {"most_seconds", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.maximum)},
     // the least processor time divided by the threads: what it would take on an idle machine
     {"idle_seconds", KAURI_NAME, 0, KAURI_RATIO(struct plan, time.idle)},
     // load average of the last minute; null if unknown

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 // A layer with more positions takes too long for measuring.
-#define MEASURED_MOST 20000000U
+#define MEASURED_MAX 20000000U
 
 enum { DISK_BYTES = 64 << 20, DISK_PIECE = 1 << 20 };
 
@@ -78,7 +78,7 @@ static enum kauri_status choose_layer(struct kauri_shape shape, unsigned last,
         struct kauri_layer layer;
         KAURI_PASS(kauri_layer_init(&layer, shape, seeds, error));
         positions += layer.positions;
-        if (seeds > 0 && positions > MEASURED_MOST) {
+        if (seeds > 0 && positions > MEASURED_MAX) {
             break;
         }
         time->layer = seeds;
@@ -119,7 +119,7 @@ static enum kauri_status measure_layer(const char *folder, struct kauri_shape sh
     }
     idle = idle < seconds[0] ? idle : seconds[0];
     time->seconds = seconds[MEASUREMENTS / 2] > 1e-6 ? seconds[MEASUREMENTS / 2] : 1e-6;
-    time->most = seconds[MEASUREMENTS - 1] > 1e-6 ? seconds[MEASUREMENTS - 1] : 1e-6;
+    time->maximum = seconds[MEASUREMENTS - 1] > 1e-6 ? seconds[MEASUREMENTS - 1] : 1e-6;
     time->idle = idle > 1e-6 ? idle : 1e-6;
     if (getloadavg(&time->load, 1) != 1) {
         time->load = NAN;
@@ -163,7 +163,7 @@ enum kauri_status kauri_plan_time_assume(struct kauri_shape shape, unsigned core
         .positions = layer.positions,
         .idle = FASTEST * positions,
         .seconds = sqrt(FASTEST * SLOWEST * FULL_MACHINE) * positions,
-        .most = SLOWEST * FULL_MACHINE * positions,
+        .maximum = SLOWEST * FULL_MACHINE * positions,
         .disk_slow = SLOW_DISK,
         .disk_speed = sqrt(SLOW_DISK * FAST_DISK),
         .disk_fast = FAST_DISK,
@@ -198,6 +198,7 @@ struct kauri_plan_seconds kauri_plan_time_of(const struct kauri_plan_time *time,
     return (struct kauri_plan_seconds){
         .least = seconds_for(time, seeds, layer, time->idle, time->disk_fast) * (1 - time->model),
         .expected = seconds_for(time, seeds, layer, time->seconds, time->disk_speed),
-        .most = seconds_for(time, seeds, layer, time->most, time->disk_slow) * (1 + time->model),
+        .maximum =
+            seconds_for(time, seeds, layer, time->maximum, time->disk_slow) * (1 + time->model),
     };
 }

@@ -9,7 +9,7 @@ struct kauri_plan_time {
     unsigned layer;     // of the small layer: its seeds
     uint64_t positions; // and its positions
     // Seconds that it takes: expected, at most, and on an idle machine.
-    double seconds, most, idle;
+    double seconds, maximum, idle;
     double load; // load average of the last minute; NAN if unknown
     // Bytes per second of writing and syncing: expected, and the range; 0 if no layer needs files.
     double disk_speed, disk_slow, disk_fast;
@@ -17,7 +17,7 @@ struct kauri_plan_time {
 };
 
 struct kauri_plan_seconds {
-    double least, expected, most;
+    double least, expected, maximum;
 };
 
 // Solves a small layer in a temporary folder, with the threads of the options, which takes a second

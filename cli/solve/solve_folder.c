@@ -50,11 +50,11 @@ cleanup:
 
 // The folder in which a folder that is not there yet is made: "a/" for "a/b", "." for "b". Returns
 // false if it is too long.
-static bool parent_of(const char *folder, char *parent, size_t room)
+static bool parent_of(const char *folder, char *parent, size_t capacity)
 {
     const char *slash = strrchr(folder, '/');
     const size_t bytes = slash == NULL ? 1 : (size_t)(slash - folder) + 1;
-    if (bytes >= room) {
+    if (bytes >= capacity) {
         return false;
     }
     memcpy(parent, slash == NULL ? "." : folder, bytes);

@@ -59,7 +59,7 @@ static enum kauri_status read_line(struct book_source *source, const char *name,
 }
 
 // Splits a line into numbers without leading zeros and with single spaces between them.
-static bool read_numbers(char *line, unsigned count, uint64_t most, int64_t *numbers)
+static bool read_numbers(char *line, unsigned count, uint64_t maximum, int64_t *numbers)
 {
     for (unsigned i = 0; i < count; i++) {
         char *space = strchr(line, ' ');
@@ -73,7 +73,7 @@ static bool read_numbers(char *line, unsigned count, uint64_t most, int64_t *num
         }
         const char *digits = line + negative;
         if ((digits[0] == '0' && digits[1] != '\0') ||
-            !kauri_parse_number(digits, negative, most, &number)) {
+            !kauri_parse_number(digits, negative, maximum, &number)) {
             return false;
         }
         numbers[i] = negative ? -(int64_t)number : (int64_t)number;
@@ -117,9 +117,9 @@ static enum kauri_status read_numbers_of_head(struct book_source *source,
     char line[LINE_BYTES];
     int64_t bounds[2];
     int64_t number = 0;
-    const int64_t most = 3 * (int64_t)kauri_seeds(&info->root) + 1;
+    const int64_t maximum = 3 * (int64_t)kauri_seeds(&info->root) + 1;
     KAURI_PASS(read_line(source, "bounds", line, error));
-    if (!read_numbers(line, 2, (uint64_t)most, bounds) || bounds[0] > bounds[1]) {
+    if (!read_numbers(line, 2, (uint64_t)maximum, bounds) || bounds[0] > bounds[1]) {
         return unreadable(source, "bounds are two whole numbers, the lower one first", error);
     }
     info->low = (int32_t)bounds[0];

@@ -115,7 +115,7 @@ struct batch_window {
     struct batch_slot *slots;    // slots of all parts
     struct batch_number *sorted; // numbers that all parts want
     struct batch_number *spare;  // second buffer for sorting
-    size_t wanted, room;
+    size_t wanted, capacity;
     uint32_t batch; // number of the batch in the number store; 0 if it is small
     // The status of each layer that could not be opened. Such a layer is not tried again in this
     // batch, because finding that a table is damaged may mean reading its whole index.
@@ -304,10 +304,10 @@ static bool gather_wants(struct batch_window *window)
         wanted += window->parts[p].wants.count;
     }
     window->wanted = wanted;
-    if (wanted > window->room) {
+    if (wanted > window->capacity) {
         free(window->sorted);
         free(window->spare);
-        window->room = wanted;
+        window->capacity = wanted;
         window->sorted = malloc(wanted * sizeof *window->sorted);
         window->spare = malloc(wanted * sizeof *window->spare);
         if (window->sorted == NULL || window->spare == NULL) {
@@ -346,9 +346,9 @@ static void put_number(const struct kauri_tablebase_layer *layer, unsigned colum
         return;
     }
     const int32_t r = layer->columns[column].bias + (int32_t)number;
-    const int32_t most = kauri_most_r(layer->index.seeds);
+    const int32_t maximum = kauri_most_r(layer->index.seeds);
     slot->r = (int16_t)r;
-    if (r < -most || r > most) {
+    if (r < -maximum || r > maximum) {
         slot->status = KAURI_CORRUPT;
     }
 }

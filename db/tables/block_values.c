@@ -25,22 +25,23 @@ struct kauri_block_columns kauri_columns_skip(struct kauri_block_columns columns
     return columns;
 }
 
-// Returns whether a stored number of r is greater than `most`.
-static bool exceeds(const uint8_t *restrict numbers, unsigned width, uint64_t count, unsigned most)
+// Returns whether a stored number of r is greater than `maximum`.
+static bool exceeds(const uint8_t *restrict numbers, unsigned width, uint64_t count,
+                    unsigned maximum)
 {
     if (width == 1) {
         uint8_t greatest = 0;
         for (uint64_t i = 0; i < count; i++) {
             greatest = numbers[i] > greatest ? numbers[i] : greatest;
         }
-        return greatest > most;
+        return greatest > maximum;
     }
     unsigned greatest = 0;
     for (uint64_t i = 0; i < count; i++) {
         const unsigned number = numbers[2 * i] | (unsigned)numbers[2 * i + 1] << 8;
         greatest = number > greatest ? number : greatest;
     }
-    return greatest > most;
+    return greatest > maximum;
 }
 
 // Returns whether an entry with r = 0, which is stored as `zero`, has a distance.
@@ -65,8 +66,8 @@ static bool are_possible(const struct kauri_block_columns *columns, unsigned see
     }
     const struct kauri_column *r = columns->form[KAURI_COLUMN_R];
     // Stored numbers are not negative, so no value is less than the bias.
-    const unsigned most = (unsigned)(3 * (int32_t)seeds + 1 - r->bias);
-    return !exceeds(columns->r, r->width, count, most);
+    const unsigned maximum = (unsigned)(3 * (int32_t)seeds + 1 - r->bias);
+    return !exceeds(columns->r, r->width, count, maximum);
 }
 
 bool kauri_columns_have_worths(const struct kauri_block_columns *columns, uint64_t count)

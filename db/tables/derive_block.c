@@ -30,7 +30,7 @@ struct hole_moves {
 };
 
 // Memory for the runs and steps of all paths of a block.
-struct paths_room {
+struct paths_space {
     struct kauri_derive_run *runs;
     struct kauri_derive_step *steps;
 };
@@ -95,17 +95,17 @@ enum kauri_status kauri_deriver_new(const struct kauri_derive_rows *rows,
                                     struct kauri_deriver **deriver, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    size_t most = 1; // opponent's rows, by hole and k
+    size_t maximum = 1; // opponent's rows, by hole and k
     struct kauri_deriver *made = NULL;
     for (unsigned k = 1; k <= rows->layer.shape.cowries; k++) {
-        most += (size_t)rows->layer.shape.holes * rows->first[rows->layer.shape.cowries - k + 1];
+        maximum += (size_t)rows->layer.shape.holes * rows->first[rows->layer.shape.cowries - k + 1];
     }
     *deriver = NULL;
     KAURI_TRY(KAURI_NEW(made, 1, error, "deriving positions"));
     made->rows = rows;
     made->kernel = choose_kernel();
-    KAURI_TRY(KAURI_NEW(made->runs, most, error, "deriving positions"));
-    KAURI_TRY(KAURI_NEW(made->steps, most, error, "deriving positions"));
+    KAURI_TRY(KAURI_NEW(made->runs, maximum, error, "deriving positions"));
+    KAURI_TRY(KAURI_NEW(made->steps, maximum, error, "deriving positions"));
     KAURI_TRY(KAURI_NEW(made->scratch, rows->total, error, "deriving positions"));
     *deriver = made;
     made = NULL;
@@ -228,10 +228,10 @@ static enum kauri_status play_move(struct kauri_deriver *deriver, const uint8_t 
 // continue one another. The runs and steps are taken from *room.
 static void make_paths(const struct kauri_deriver *deriver, const struct hole_moves *move,
                        const uint16_t *after, unsigned cowries, struct kauri_derive_paths *paths,
-                       struct paths_room *room)
+                       struct paths_space *space)
 {
     const struct kauri_derive_runs *runs = &deriver->rows->runs[move->leading][cowries];
-    *paths = (struct kauri_derive_paths){.quiet = room->runs, .steps = room->steps};
+    *paths = (struct kauri_derive_paths){.quiet = space->runs, .steps = space->steps};
     for (uint32_t i = 0; i < runs->count;) {
         const struct class_outcome *outcome = &move->of[runs->occupied[i] & move->relevant];
         struct kauri_derive_run run = {
@@ -251,16 +251,16 @@ static void make_paths(const struct kauri_deriver *deriver, const struct hole_mo
         }
         paths->source = run.source;
         if (run.count == 1) {
-            *room->steps++ = (struct kauri_derive_step){run.first, run.to};
+            *space->steps++ = (struct kauri_derive_step){run.first, run.to};
             paths->step_count++;
         } else {
-            *room->runs++ = run;
+            *space->runs++ = run;
             paths->quiet_count++;
         }
     }
-    paths->captures = room->runs;
-    memcpy(room->runs, deriver->scratch, paths->capture_count * sizeof *room->runs);
-    room->runs += paths->capture_count;
+    paths->captures = space->runs;
+    memcpy(space->runs, deriver->scratch, paths->capture_count * sizeof *space->runs);
+    space->runs += paths->capture_count;
 }
 
 enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
@@ -272,7 +272,7 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
     const unsigned holes = layer->shape.holes;
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     uint16_t number = 0;
-    struct paths_room room = {deriver->runs, deriver->steps};
+    struct paths_space space = {deriver->runs, deriver->steps};
     deriver->layer = *layer;
     deriver->form = form;
     deriver->source_count = 0;
@@ -287,7 +287,7 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
             KAURI_PASS(play_move(deriver, seeds, h, k, &move, error));
             for (unsigned t = 0; t <= layer->shape.cowries - k; t++) {
                 make_paths(deriver, &move, after + deriver->rows->first[t], t,
-                           &deriver->paths[h][k][t], &room);
+                           &deriver->paths[h][k][t], &space);
             }
         }
     }

@@ -50,8 +50,8 @@ static bool record_failure(enum kauri_status status, enum kauri_status *failure)
 
 static inline bool is_possible(const struct kauri_tablebase_layer *layer, int32_t r)
 {
-    const int32_t most = kauri_most_r(layer->index.seeds);
-    return r >= -most && r <= most;
+    const int32_t maximum = kauri_most_r(layer->index.seeds);
+    return r >= -maximum && r <= maximum;
 }
 
 // ------------------------------------------------------------------------------------ entries
@@ -172,8 +172,8 @@ static enum kauri_status derive_r(const struct look_up *look_up,
     int32_t best = INT32_MIN;
     bool known[KAURI_HOLES_MAX] = {false};
     enum kauri_status failure = KAURI_OK;
-    const int32_t most = kauri_most_r(layer->index.seeds);
-    enough = enough < most ? enough : most;
+    const int32_t maximum = kauri_most_r(layer->index.seeds);
+    enough = enough < maximum ? enough : maximum;
     list_moves(look_up, layer, position, &moves);
     for (unsigned pass = 0; pass < 3 && best < enough; pass++) {
         for (unsigned i = 0; i < moves.count && best < enough; i++) {
@@ -198,7 +198,8 @@ static enum kauri_status derive_r(const struct look_up *look_up,
                 status = r_of_entry(look_up, layer, moves.entries[i], &after);
                 found = -after;
             } else {
-                status = r_of_capture(look_up, successor, best < -most ? -most : best + 1, &found);
+                status =
+                    r_of_capture(look_up, successor, best < -maximum ? -maximum : best + 1, &found);
             }
             if (!record_failure(status, &failure)) {
                 return status;

@@ -205,9 +205,9 @@ static enum kauri_status read_pieces(struct packing *packing, struct kauri_error
     const struct kauri_table_info *source = packing->source;
     const unsigned threads = packing->options->threads;
     const uint64_t left = source->entries - packing->done;
-    const uint64_t most = packing->piece_count * packing->piece_entries;
+    const uint64_t maximum = packing->piece_count * packing->piece_entries;
     struct kauri_pace pace = {.threads = threads};
-    packing->read = left < most ? left : most;
+    packing->read = left < maximum ? left : maximum;
     const struct kauri_loop loop = {.pace = &pace,
                                     .count = (packing->read + packing->piece_entries - 1) /
                                              packing->piece_entries};

@@ -3,16 +3,16 @@
 #include "games/claims/claim_check.h"
 
 enum {
-    WIDE = 200,            // the article: "more than 200 options"
-    OPTIONS_MOST = 100000, // more are not counted
+    WIDE = 200,           // the article: "more than 200 options"
+    OPTIONS_MAX = 100000, // more are not counted
 };
 
-uint64_t kauri_turn_options(const struct kauri_position *position, uint64_t most)
+uint64_t kauri_turn_options(const struct kauri_position *position, uint64_t maximum)
 {
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     const unsigned count = kauri_moves_list(position, moves);
     uint64_t options = 0;
-    for (unsigned m = 0; m < count && options < most; m++) {
+    for (unsigned m = 0; m < count && options < maximum; m++) {
         struct kauri_position next = *position;
         (void)kauri_play(&next, moves[m].hole);
         if (!kauri_must_pass(&next)) {
@@ -20,7 +20,7 @@ uint64_t kauri_turn_options(const struct kauri_position *position, uint64_t most
             continue;
         }
         (void)kauri_play(&next, KAURI_MOVE_PASS);
-        options += kauri_turn_options(&next, most - options);
+        options += kauri_turn_options(&next, maximum - options);
     }
     return options;
 }
@@ -29,7 +29,7 @@ enum kauri_status kauri_check_most_options(struct kauri_check *check, struct kau
 {
     (void)error;
     const struct kauri_position *position = &check->ply->before;
-    const uint64_t options = kauri_turn_options(position, OPTIONS_MOST);
+    const uint64_t options = kauri_turn_options(position, OPTIONS_MAX);
     kauri_facts_add_position(check->evidence, "position", position);
     kauri_facts_add_number(check->evidence, "options", options);
     if (options > WIDE) { // fewer at this place refute nothing

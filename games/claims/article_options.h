@@ -5,8 +5,8 @@
 #include "games/claims/claims.h"
 
 // Counts the sequences of moves that the player to move can make until the opponent can move or no
-// seeds are left, but no more than `most`.
-uint64_t kauri_turn_options(const struct kauri_position *position, uint64_t most);
+// seeds are left, but no more than `maximum`.
+uint64_t kauri_turn_options(const struct kauri_position *position, uint64_t maximum);
 
 // Checks that the player at the claim's place has more than 200 of them. Function for struct
 // kauri_claim.

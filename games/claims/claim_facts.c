@@ -16,7 +16,7 @@ const char *kauri_verdict_name(enum kauri_claim_verdict verdict)
 
 static void add(struct kauri_facts *facts, struct kauri_fact fact)
 {
-    if (!KAURI_FITS(facts->facts, facts->count + 1, facts->room)) {
+    if (!KAURI_FITS(facts->facts, facts->count + 1, facts->capacity)) {
         facts->failed = true;
         free(fact.words);
         return;

@@ -40,7 +40,7 @@ struct kauri_fact {
 
 struct kauri_facts {
     struct kauri_fact *facts;
-    size_t count, room;
+    size_t count, capacity;
     size_t rows; // number of rows, which all have the same facts
     bool failed; // memory ran out
 };

@@ -281,7 +281,7 @@ static void add_board(const struct frame *frame, double x, double y,
 // the first. The board shows the position before a move that loses; for other turns, the position
 // where they were found. Returns the number of these points.
 static size_t add_turns(const struct frame *frame, size_t number,
-                        const struct kauri_turning_point *points, size_t most)
+                        const struct kauri_turning_point *points, size_t maximum)
 {
     const double mark = x_at(frame, points->position);
     const double plot = frame->top + TOP;
@@ -290,7 +290,7 @@ static size_t add_turns(const struct frame *frame, size_t number,
     const struct kauri_turning_point *shown = points;
     struct kauri_string text = {.bytes = NULL};
     size_t count = 0;
-    for (; count < most && points[count].position == points->position; count++) {
+    for (; count < maximum && points[count].position == points->position; count++) {
         shown = points[count].kind == KAURI_TURNING_LOST ? &points[count] : shown;
         kauri_string_cut(&text, 0);
         kauri_annotated_turn(&text, frame->view, &points[count]);

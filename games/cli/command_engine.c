@@ -238,7 +238,7 @@ static char *next_word(char **rest)
 // The options that are numbers.
 static const struct {
     const char *name;
-    uint64_t least, most;
+    uint64_t least, maximum;
     unsigned shift; // the member is the number times 2^shift
     size_t offset;  // offset of the member
 } numbers[] = {
@@ -262,7 +262,7 @@ static void print_options(struct engine_session *session, const char *last)
     for (unsigned i = 0; i < NUMBERS; i++) {
         printf("option name %s type spin default %" PRIu64 " min %" PRIu64 " max %" PRIu64 "\n",
                numbers[i].name, *member_of(session, i) >> numbers[i].shift, numbers[i].least,
-               numbers[i].most);
+               numbers[i].maximum);
     }
     printf("option name Prover type check default %s\n", session->use_prover ? "true" : "false");
     printf("option name Resist type check default %s\n", session->resists ? "true" : "false");
@@ -277,7 +277,7 @@ static bool set_option(struct engine_session *session, const char *name, const c
     uint64_t number = 0;
     for (unsigned i = 0; i < NUMBERS; i++) {
         if (strcmp(name, numbers[i].name) == 0 &&
-            kauri_parse_number(value, numbers[i].least, numbers[i].most, &number)) {
+            kauri_parse_number(value, numbers[i].least, numbers[i].maximum, &number)) {
             *member_of(session, i) = number << numbers[i].shift;
             return true;
         }

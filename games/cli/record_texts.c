@@ -17,7 +17,7 @@ struct text_listing {
 // Adds a path, which the list then owns; false if it is NULL or memory runs out.
 static bool add_path(struct kauri_record_texts *texts, char *path, bool of_folder)
 {
-    if (path == NULL || !KAURI_FITS(texts->texts, texts->count + 1, texts->room)) {
+    if (path == NULL || !KAURI_FITS(texts->texts, texts->count + 1, texts->capacity)) {
         free(path);
         return false;
     }

@@ -9,7 +9,7 @@
 
 struct kauri_record_texts {
     size_t count;
-    size_t room;
+    size_t capacity;
     struct kauri_record_text {
         char *path;     // "-": standard input
         bool of_folder; // found in a folder, so the text may be something other than a record

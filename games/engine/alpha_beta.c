@@ -79,9 +79,9 @@ static int most_of(const struct kauri_engine *engine, unsigned seeds)
 static int evaluate(const struct kauri_engine *engine, const struct kauri_packed *board,
                     unsigned seeds)
 {
-    const int most = most_of(engine, seeds);
+    const int maximum = most_of(engine, seeds);
     const int value = kauri_estimate(engine->net, board, engine->shape.holes, seeds);
-    return greater(-most, lesser(most, value));
+    return greater(-maximum, lesser(maximum, value));
 }
 
 // Answers what needs no search and does not depend on the path: windows that no value lies in, the
@@ -90,10 +90,10 @@ static bool answer(struct kauri_engine *engine, unsigned ply, unsigned seeds, in
                    int *value)
 {
     const struct kauri_packed *board = &engine->plies[ply].board;
-    const int most = most_of(engine, seeds);
+    const int maximum = most_of(engine, seeds);
     engine->rests_on = KAURI_RESTS_ON_NOTHING;
-    if (alpha >= most || beta <= -most) { // no player captures more seeds than there are
-        *value = alpha >= most ? most : -most;
+    if (alpha >= maximum || beta <= -maximum) { // no player captures more seeds than there are
+        *value = alpha >= maximum ? maximum : -maximum;
         return true;
     }
     if (seeds == 0 && ignores_cowries(engine)) {
@@ -230,9 +230,9 @@ static bool is_proven(const struct kauri_engine *engine, const struct kauri_pack
     struct kauri_prover_known known;
     const struct kauri_position position = kauri_unpack(board, engine->shape.holes);
     kauri_prover_known(engine->prover, &position, &known);
-    const int most = most_of(engine, seeds);
-    const int low = greater(-most, KAURI_ESTIMATE_UNIT * known.r.low);
-    const int high = lesser(most, KAURI_ESTIMATE_UNIT * known.r.high);
+    const int maximum = most_of(engine, seeds);
+    const int low = greater(-maximum, KAURI_ESTIMATE_UNIT * known.r.low);
+    const int high = lesser(maximum, KAURI_ESTIMATE_UNIT * known.r.high);
     *value = low >= beta ? low : high;
     return low >= beta || high <= alpha;
 }

@@ -231,7 +231,7 @@ static enum kauri_status ask_prover(struct kauri_engine *engine,
                                     const struct kauri_prover_limits *share,
                                     struct kauri_error *error)
 {
-    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
     const struct kauri_prover_limits half = {
         .seconds = share->seconds / 2,
         .nodes = share->nodes > 0 ? share->nodes / 2 + 1 : 0,
@@ -239,11 +239,12 @@ static enum kauri_status ask_prover(struct kauri_engine *engine,
     };
     for (int result = KAURI_WIN; result >= KAURI_DRAW; result--) {
         struct kauri_prover_report report;
-        int x = -most;
-        while (x <= most && (int)kauri_result_under(engine->limits->rules, position, x) < result) {
+        int x = -maximum;
+        while (x <= maximum &&
+               (int)kauri_result_under(engine->limits->rules, position, x) < result) {
             x++;
         }
-        if (x <= -most || x > most) {
+        if (x <= -maximum || x > maximum) {
             continue;
         }
         const enum kauri_status status =
@@ -373,12 +374,12 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
                                 struct kauri_error *error)
 {
     const struct kauri_engine_limits *limits = engine->limits;
-    const unsigned most = limits->depth > 0 && limits->depth < KAURI_ENGINE_DEPTH_MAX
-                              ? limits->depth
-                              : KAURI_ENGINE_DEPTH_MAX;
+    const unsigned maximum = limits->depth > 0 && limits->depth < KAURI_ENGINE_DEPTH_MAX
+                                 ? limits->depth
+                                 : KAURI_ENGINE_DEPTH_MAX;
     bool complete = false; // every line of play ends before the depth does
     for (unsigned depth = 1; !engine->over && !kauri_root_moves_are_decided(root, lines); depth++) {
-        if (depth > most || complete) {
+        if (depth > maximum || complete) {
             KAURI_PASS(prove(engine, &report->position, true, root, error));
             break;
         }
@@ -393,7 +394,7 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
             }
         }
         kauri_root_moves_sort(root, lines);
-        if (depth < most && !complete) {
+        if (depth < maximum && !complete) {
             KAURI_PASS(prove(engine, &report->position, false, root, error));
         }
     }

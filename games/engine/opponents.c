@@ -131,13 +131,13 @@ enum kauri_status kauri_opponent_find_win(struct kauri_engine *engine,
                                                                                  : STRATEGY_SHARE),
         .progress = limits->progress,
     };
-    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
     *move = (struct kauri_strategy_move){.proven = false};
     if (engine->tables != NULL) {
         KAURI_PASS(kauri_tablebase_fits(engine->tables, position, error));
     }
     const bool endless = limits->seconds <= 0 && limits->nodes == 0 && limits->depth == 0;
-    if (endless || limits->lines > 1 || question.value > most || question.value <= -most ||
+    if (endless || limits->lines > 1 || question.value > maximum || question.value <= -maximum ||
         engine->covered[kauri_seeds(position)]) {
         return KAURI_OK;
     }

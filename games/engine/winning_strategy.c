@@ -9,10 +9,10 @@
 
 enum {
     SHORT_SEARCH = 1 << 14, // positions of the first search for a value
-    MEMORY_MOST = 64 << 20, // bytes of a search that may take longer
+    MEMORY_MAX = 64 << 20,  // bytes of a search that may take longer
     BYTES_FOR_POSITION = 128,
-    STEPS_MOST = 1 << 19, // steps of a proof that is followed, at most 60 MiB
-    RAISE_FIRST = 6,      // the first step to a greater value is two seeds
+    STEPS_MAX = 1 << 19, // steps of a proof that is followed, at most 60 MiB
+    RAISE_FIRST = 6,     // the first step to a greater value is two seeds
 };
 
 // Share of the time for proofs that would have been followed from earlier positions of the game.
@@ -86,7 +86,7 @@ static enum kauri_status keep_proof(struct strategy_choice *choice, struct kauri
     const struct kauri_bounds r = {value, kauri_bounds_trivial(kauri_seeds(position)).high};
     const struct kauri_packed board = kauri_pack(position);
     const struct kauri_walk_limits limits = {.seconds = seconds_left(choice),
-                                             .steps = STEPS_MOST,
+                                             .steps = STEPS_MAX,
                                              .progress = choice->question->progress};
     struct kauri_strategy *strategy = choice->strategy;
     struct kauri_proof_nodes proof = {.count = 0};
@@ -117,7 +117,7 @@ static enum kauri_status make_prover(const struct strategy_choice *choice,
     const uint64_t least = kauri_prover_least(shape, seeds);
     // For a search of limited length, room for all of its positions.
     const uint64_t nodes = choice->question->nodes;
-    const uint64_t wanted = nodes != 0 ? BYTES_FOR_POSITION * nodes : MEMORY_MOST;
+    const uint64_t wanted = nodes != 0 ? BYTES_FOR_POSITION * nodes : MEMORY_MAX;
     const struct kauri_prover_options options = {
         .shape = shape,
         .seeds = seeds,
@@ -371,14 +371,14 @@ enum kauri_status kauri_strategy_resist(struct kauri_strategy *strategy,
         .strategy = strategy, .question = question, .started = kauri_clock_seconds()};
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     const unsigned count = kauri_moves_list(question->position, moves);
-    int64_t most = -1;
+    int64_t maximum = -1;
     *lost = count > 0;
     for (unsigned i = 0; i < count && *lost; i++) {
         int64_t hardness = 0;
         KAURI_PASS(measure(&choice, &moves[i], &hardness, error));
         *lost = hardness >= 0;
-        if (hardness > most) {
-            most = hardness;
+        if (hardness > maximum) {
+            maximum = hardness;
             *hole = moves[i].hole;
         }
     }

@@ -16,7 +16,7 @@ struct kauri_game {
     struct kauri_position start;
     struct kauri_position now;
     size_t count;
-    size_t room;
+    size_t capacity;
     struct kauri_game_ply *plies;
 };
 
@@ -143,7 +143,7 @@ static enum kauri_status check_move(const struct kauri_game *game, int hole,
 enum kauri_status kauri_game_play(struct kauri_game *game, int hole, struct kauri_error *error)
 {
     KAURI_PASS(check_move(game, hole, error));
-    if (!KAURI_FITS(game->plies, game->count + 1, game->room)) {
+    if (!KAURI_FITS(game->plies, game->count + 1, game->capacity)) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for a game of %zu plies",
                           game->count + 1);
     }

@@ -45,12 +45,12 @@ static size_t line_bytes(const char *at)
 }
 
 // Bytes before the first of the signs, which are ASCII, or before the end of the text; at most
-// `most`. No sign stands before *clear, from where the search of an earlier place goes on: so all
-// searches together take time in proportion to the text.
-static size_t bytes_before(const char *at, const char *signs, size_t most, const char **clear)
+// `maximum`. No sign stands before *clear, from where the search of an earlier place goes on: so
+// all searches together take time in proportion to the text.
+static size_t bytes_before(const char *at, const char *signs, size_t maximum, const char **clear)
 {
     const char *end = *clear > at ? *clear : at;
-    while ((size_t)(end - at) < most && *end != '\0' && strchr(signs, *end) == NULL) {
+    while ((size_t)(end - at) < maximum && *end != '\0' && strchr(signs, *end) == NULL) {
         end++;
     }
     *clear = end;
@@ -58,11 +58,11 @@ static size_t bytes_before(const char *at, const char *signs, size_t most, const
 }
 
 // Bytes up to the end of the word's first occurrence, in capital or small letters; 0 if it does not
-// begin within `most` bytes.
-static size_t bytes_through(const char *at, const char *word, size_t most, const char **clear)
+// begin within `maximum` bytes.
+static size_t bytes_through(const char *at, const char *word, size_t maximum, const char **clear)
 {
     const char *begin = *clear > at ? *clear : at;
-    for (; (size_t)(begin - at) < most && *begin != '\0'; begin++) {
+    for (; (size_t)(begin - at) < maximum && *begin != '\0'; begin++) {
         size_t same = 0;
         while (word[same] != '\0' && (begin[same] | 0x20) == (word[same] | 0x20)) {
             same++;

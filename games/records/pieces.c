@@ -52,7 +52,7 @@ static bool add(struct kauri_pieces *pieces, const struct kauri_piece *piece)
         pieces->count = last;
         return true;
     }
-    if (!KAURI_FITS(pieces->pieces, pieces->count + 1, pieces->room)) {
+    if (!KAURI_FITS(pieces->pieces, pieces->count + 1, pieces->capacity)) {
         return false;
     }
     pieces->pieces[pieces->count++] = *piece;

@@ -11,7 +11,7 @@
 // Pieces that follow one another in the text.
 struct kauri_pieces {
     size_t count;
-    size_t room;
+    size_t capacity;
     struct kauri_piece *pieces; // owned
 };
 

@@ -39,7 +39,7 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
         return kauri_fail(error, KAURI_BAD_INPUT, "a record has at most %d moves",
                           KAURI_RECORD_PLIES_MAX);
     }
-    if (!KAURI_FITS(record->plies, record->count + 1, record->room)) {
+    if (!KAURI_FITS(record->plies, record->count + 1, record->capacity)) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for a record of %zu moves",
                           record->count + 1);
     }
@@ -66,7 +66,7 @@ void kauri_record_remark(struct kauri_record *record, const char *format, ...)
     }
 }
 
-void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)
+void kauri_record_copy(char *to, size_t capacity, const char *text, size_t bytes)
 {
     size_t n = 0;
     for (size_t i = 0; i < bytes && text[i] != '\0';) {
@@ -79,7 +79,7 @@ void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)
         const size_t size =
             plain == KAURI_PLAIN_NOTHING ? 0 : kauri_character_encode(code, encoded);
         i += character.bytes;
-        if (n + size >= room) {
+        if (n + size >= capacity) {
             break;
         }
         memcpy(to + n, encoded, size);

@@ -66,7 +66,7 @@ struct kauri_record {
     struct kauri_diagram diagram[KAURI_RECORD_DIAGRAMS_MAX];
     uint32_t line;           // line where the record begins in the text, from 1
     size_t count;            // number of plies
-    size_t room;             // number of plies that are allocated
+    size_t capacity;         // number of plies that are allocated
     struct kauri_ply *plies; // owned
     // The account of its text, in which `ply` is an index in `plies`. Empty if the record is not
     // read from a text.
@@ -94,10 +94,10 @@ void kauri_record_set_result(struct kauri_record *record, const char *sentence);
 void kauri_record_remark(struct kauri_record *record, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// Copies `bytes` bytes of text into an array of `room` bytes, cut between UTF-8 characters if need
-// be. Blanks become spaces, characters without a width are left out, bytes that are not UTF-8 are
-// read as Windows-1252, and control characters become '?', so that every text of a record can be
-// printed on a terminal and in JSON.
-void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes);
+// Copies `bytes` bytes of text into an array of `capacity` bytes, cut between UTF-8 characters if
+// need be. Blanks become spaces, characters without a width are left out, bytes that are not UTF-8
+// are read as Windows-1252, and control characters become '?', so that every text of a record can
+// be printed on a terminal and in JSON.
+void kauri_record_copy(char *to, size_t capacity, const char *text, size_t bytes);
 
 #endif

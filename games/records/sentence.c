@@ -16,10 +16,10 @@ void kauri_player_words(const char *south, const char *north, struct kauri_playe
     const char *const names[] = {south, north};
     *players = (struct kauri_player_words){.count = {0}};
     for (unsigned side = 0; side < 2; side++) {
-        const size_t most = sizeof players->word[side] / sizeof players->word[side][0];
+        const size_t maximum = sizeof players->word[side] / sizeof players->word[side][0];
         struct kauri_text text = kauri_text_begin(names[side], 1, 1);
         struct kauri_token token = kauri_token_at(&text, 0);
-        for (size_t i = 1; token.kind != KAURI_TOKEN_END && players->count[side] < most; i++) {
+        for (size_t i = 1; token.kind != KAURI_TOKEN_END && players->count[side] < maximum; i++) {
             if (is_word(&token)) {
                 memcpy(players->word[side][players->count[side]++], token.word, sizeof token.word);
             }

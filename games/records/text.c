@@ -102,7 +102,8 @@ size_t kauri_text_restart(const struct kauri_text *text, size_t sign)
     return object ? sign - 1 : sign;
 }
 
-void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy, size_t room)
+void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy,
+                     size_t capacity)
 {
     size_t n = 0;
     size_t kept = 0; // length without blanks at the end
@@ -115,7 +116,7 @@ void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char
                                                      : control ? '?'
                                                                : sign->code,
                                                      bytes);
-        if (n + size >= room) {
+        if (n + size >= capacity) {
             break;
         }
         if (blank && n == 0) {

@@ -54,7 +54,7 @@ size_t kauri_text_restart(const struct kauri_text *text, size_t sign);
 // Copies the signs from one number up to another as they are written: without blanks at both ends,
 // cut to fit between characters, valid UTF-8 without control characters. Line ends become spaces.
 void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy,
-                     size_t room);
+                     size_t capacity);
 
 // The number of line ends among bytes of a source.
 uint32_t kauri_line_ends(const char *source, size_t bytes);

@@ -298,11 +298,11 @@ size_t kauri_line_end(struct kauri_text *text, size_t i)
     return i;
 }
 
-void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy, size_t room)
+void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy, size_t capacity)
 {
     const struct kauri_token begin = kauri_token_at(text, from);
     const struct kauri_token last = kauri_token_at(text, to > from ? to - 1 : from);
-    kauri_text_copy(text, begin.from, to > from ? last.to : begin.from, copy, room);
+    kauri_text_copy(text, begin.from, to > from ? last.to : begin.from, copy, capacity);
 }
 
 enum kauri_status kauri_token_fail(struct kauri_text *text, size_t i, const char *where,

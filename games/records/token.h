@@ -69,7 +69,8 @@ bool kauri_is_word_sign(uint32_t sign);
 bool kauri_is_quote(uint32_t sign);
 
 // Copies tokens as they are written; see kauri_text_copy.
-void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy, size_t room);
+void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy,
+                       size_t capacity);
 
 // Fails with KAURI_BAD_INPUT and the word at a token: "line 3, column 7<where>: \"zz\"<what>".
 enum kauri_status kauri_token_fail(struct kauri_text *text, size_t i, const char *where,

@@ -40,7 +40,7 @@ struct find_run {
     uint8_t *good_r;       // indexed by r + most
     uint8_t *good_cowries; // by cowrie rank
     uint8_t *moves;        // by cowrie rank: number of legal moves
-    int32_t most;          // greatest r in the layer
+    int32_t maximum;       // greatest r in the layer
     // The positions that meet the conditions so far, for the block in each slot: their cowrie ranks
     // and r of their opposites, which begin at slot * cowrie_count, and their number by slot.
     uint32_t *ranks;
@@ -108,10 +108,10 @@ static bool seeds_wanted(void *context, const uint8_t *seeds)
 static void judge_r(struct find_run *search)
 {
     const struct kauri_find_conditions *conditions = search->conditions;
-    for (int32_t r = -search->most; r <= search->most; r++) {
+    for (int32_t r = -search->maximum; r <= search->maximum; r++) {
         const int net = kauri_value_net(r);
         const int result = result_of(conditions, KAURI_SOUTH, r);
-        search->good_r[r + search->most] =
+        search->good_r[r + search->maximum] =
             kauri_span_has(conditions->r, r) && kauri_span_has(conditions->net, net) &&
             (r != 0 || !search->by_dtc) &&
             (!conditions->by_result || conditions->line == 0 || result >= 0) &&
@@ -145,22 +145,23 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
                                struct kauri_opposite_r *opposite, struct kauri_error *error)
 {
     struct find_run *search = context;
-    const size_t room = (size_t)slots * layer->cowrie_count;
+    const size_t capacity = (size_t)slots * layer->cowrie_count;
     search->layer = layer;
-    search->most = 3 * layer->seeds + 1;
-    KAURI_PASS(KAURI_NEW(search->good_r, 2 * (size_t)search->most + 1, error, "finding positions"));
+    search->maximum = 3 * layer->seeds + 1;
+    KAURI_PASS(
+        KAURI_NEW(search->good_r, 2 * (size_t)search->maximum + 1, error, "finding positions"));
     KAURI_PASS(KAURI_NEW(search->good_cowries, layer->cowrie_count, error, "finding positions"));
     KAURI_PASS(KAURI_NEW(search->moves, layer->cowrie_count, error, "finding positions"));
-    KAURI_PASS(KAURI_NEW(search->ranks, room, error, "finding positions"));
+    KAURI_PASS(KAURI_NEW(search->ranks, capacity, error, "finding positions"));
     KAURI_PASS(KAURI_NEW(search->counts, slots, error, "finding positions"));
     KAURI_PASS(KAURI_NEW(search->found, KAURI_FOUND_MAX, error, "finding positions"));
     if (search->conditions->zugzwang) {
-        KAURI_PASS(KAURI_NEW(search->opposite, room, error, "finding positions"));
+        KAURI_PASS(KAURI_NEW(search->opposite, capacity, error, "finding positions"));
     }
     judge_r(search);
     judge_cowries(search);
     if (search->by_moves) {
-        KAURI_PASS(KAURI_NEW(search->keeping_counts, room, error, "finding positions"));
+        KAURI_PASS(KAURI_NEW(search->keeping_counts, capacity, error, "finding positions"));
         KAURI_PASS(
             kauri_keeping_counts_new(opposite, search->options->threads, &search->counter, error));
     }
@@ -180,7 +181,7 @@ static uint32_t list_good(const struct find_run *search, const struct kauri_scan
                           uint32_t *ranks)
 {
     const uint32_t positions = search->layer->cowrie_count;
-    const uint8_t *good_r = search->good_r + search->most;
+    const uint8_t *good_r = search->good_r + search->maximum;
     const struct kauri_span dtc = search->conditions->dtc;
     uint32_t count = 0;
     if (!search->by_dtc) {

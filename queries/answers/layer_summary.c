@@ -396,7 +396,7 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
 enum { BINS = 16, BAR = 24 }; // maximum lines of a histogram, and columns of a bar
 
 // The least of 1, 2, 5, 10, 20, ... that puts distances 1 .. most into at most BINS bins.
-static unsigned bin_width(unsigned most)
+static unsigned bin_width(unsigned maximum)
 {
     static const unsigned steps[] = {1, 2, 5};
     unsigned tens = 1;
@@ -405,7 +405,7 @@ static unsigned bin_width(unsigned most)
             i = 0;
             tens *= 10;
         }
-        if ((uint64_t)steps[i] * tens * BINS >= most) {
+        if ((uint64_t)steps[i] * tens * BINS >= maximum) {
             return steps[i] * tens;
         }
     }

@@ -48,21 +48,21 @@ void kauri_words_result(struct kauri_string *out, const struct kauri_position *p
                         enum kauri_ruleset rules, struct kauri_bounds r, bool named)
 {
     const enum kauri_result least = kauri_result_under(rules, position, r.low);
-    const enum kauri_result most = kauri_result_under(rules, position, r.high);
+    const enum kauri_result maximum = kauri_result_under(rules, position, r.high);
     uint8_t score[2];
-    if (least == KAURI_LOSS && most == KAURI_WIN) {
+    if (least == KAURI_LOSS && maximum == KAURI_WIN) {
         add(out, "open");
         return;
     }
-    const bool draw = least == KAURI_DRAW && most == KAURI_DRAW;
+    const bool draw = least == KAURI_DRAW && maximum == KAURI_DRAW;
     if (named && !draw) {
         add(out, kauri_side_name(position->side));
         add(out, " ");
     }
     add(out, verb(least, named && !draw));
-    if (least != most) {
+    if (least != maximum) {
         add(out, " or ");
-        add(out, verb(most, named));
+        add(out, verb(maximum, named));
     }
     if (r.low == r.high && kauri_final_score(position, r.low, score)) {
         char text[KAURI_SCORE_TEXT_BYTES];

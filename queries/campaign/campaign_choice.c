@@ -4,7 +4,7 @@
 
 static uint32_t doubled(uint32_t effort)
 {
-    return effort <= KAURI_EFFORT_MOST / 2 ? 2 * effort : KAURI_EFFORT_MOST;
+    return effort <= KAURI_EFFORT_MAX / 2 ? 2 * effort : KAURI_EFFORT_MAX;
 }
 
 static void set_open(struct kauri_campaign_question *question, struct kauri_efforts efforts)
@@ -86,7 +86,7 @@ static void combine(struct kauri_campaign_frontier *frontier, uint32_t number)
         const struct kauri_campaign_question *child = &frontier->questions[question->child[i]];
         question->available = question->available || (!on_path(child) && child->available);
     }
-    const struct kauri_efforts efforts = kauri_effort_sum_end(&sum, KAURI_EFFORT_MOST);
+    const struct kauri_efforts efforts = kauri_effort_sum_end(&sum, KAURI_EFFORT_MAX);
     if (kauri_efforts_open(efforts)) {
         question->efforts = efforts;
         return;
@@ -257,7 +257,7 @@ uint32_t kauri_campaign_choose(const struct kauri_campaign_frontier *frontier,
         }
     }
     path->until = frontier->questions[last.question].closing
-                      ? (struct kauri_efforts){KAURI_EFFORT_MOST, KAURI_EFFORT_MOST}
+                      ? (struct kauri_efforts){KAURI_EFFORT_MAX, KAURI_EFFORT_MAX}
                       : kauri_efforts_within(last.until);
     return last.question;
 }

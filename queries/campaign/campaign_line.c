@@ -78,9 +78,9 @@ static bool read_position(struct reader *reader, bool whole, struct kauri_positi
 static bool read_bounds(struct reader *reader, const struct kauri_position *position,
                         struct kauri_bounds *r)
 {
-    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
     return read_signed(reader, &r->low) && read_signed(reader, &r->high) && r->low <= r->high &&
-           r->low >= -most && r->high <= most && (r->low > -most || r->high < most);
+           r->low >= -maximum && r->high <= maximum && (r->low > -maximum || r->high < maximum);
 }
 
 static enum kauri_status read_field(struct reader *reader, char form,

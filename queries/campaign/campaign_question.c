@@ -4,7 +4,7 @@
 
 static uint32_t within(uint32_t effort)
 {
-    return effort < 1 ? 1 : effort < KAURI_EFFORT_MOST ? effort : KAURI_EFFORT_MOST;
+    return effort < 1 ? 1 : effort < KAURI_EFFORT_MAX ? effort : KAURI_EFFORT_MAX;
 }
 
 struct kauri_efforts kauri_efforts_within(struct kauri_efforts efforts)

@@ -13,16 +13,16 @@
 #include <stdbool.h>
 
 // The greatest effort of a question that is open.
-enum { KAURI_EFFORT_MOST = KAURI_REFUTED - 1 };
+enum { KAURI_EFFORT_MAX = KAURI_REFUTED - 1 };
 
 // The efforts of a question whose answer is practically certain, but not proven.
 static inline struct kauri_efforts kauri_efforts_nearly(bool yes)
 {
-    return yes ? (struct kauri_efforts){1, KAURI_EFFORT_MOST}
-               : (struct kauri_efforts){KAURI_EFFORT_MOST, 1};
+    return yes ? (struct kauri_efforts){1, KAURI_EFFORT_MAX}
+               : (struct kauri_efforts){KAURI_EFFORT_MAX, 1};
 }
 
-// The efforts of an open question: within 1 and KAURI_EFFORT_MOST.
+// The efforts of an open question: within 1 and KAURI_EFFORT_MAX.
 struct kauri_efforts kauri_efforts_within(struct kauri_efforts efforts);
 
 // Returns whether the rules alone answer the question; x must be rounded (kauri_question_round).

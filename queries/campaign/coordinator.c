@@ -1,7 +1,7 @@
 #include "queries/campaign/coordinator.h"
 
 // Questions that are divided, at most, before one of them becomes a job.
-enum { DIVISIONS_MOST = 64 };
+enum { DIVISIONS_MAX = 64 };
 
 // The first open root, if no job is under way. It is what is left to search if everything below the
 // root seems to be answered, but only by repetitions.
@@ -30,7 +30,7 @@ enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *front
         *question = kauri_campaign_choose(frontier, path);
         if (*question == KAURI_CAMPAIGN_NONE) {
             *question = last_resort(frontier);
-            path->until = (struct kauri_efforts){KAURI_EFFORT_MOST, KAURI_EFFORT_MOST};
+            path->until = (struct kauri_efforts){KAURI_EFFORT_MAX, KAURI_EFFORT_MAX};
         }
         if (*question == KAURI_CAMPAIGN_NONE) {
             break;
@@ -38,7 +38,7 @@ enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *front
         struct kauri_campaign_question *chosen = &frontier->questions[*question];
         chosen->at_work = true;
         if (wanted <= 1 || chosen->state != KAURI_CAMPAIGN_LEAF || chosen->positions > 0 ||
-            divisions == DIVISIONS_MOST) {
+            divisions == DIVISIONS_MAX) {
             break;
         }
         KAURI_PASS(kauri_campaign_evaluate(frontier, error));

@@ -1,6 +1,6 @@
 #include "queries/campaign/opening_proofs.h"
 
-enum { LEAST = 3, MOST = 3 * KAURI_SEEDS_MAX + 1, PLIES_MOST = 2 };
+enum { LEAST = 3, MOST = 3 * KAURI_SEEDS_MAX + 1, PLIES_MAX = 2 };
 
 // Proofs in a folder are those of a campaign: they cite others of the same folder.
 static const char proof_start[] = "start/0e72f99dfba912bb.proof";
@@ -16,7 +16,7 @@ static const char proof_e[] = "start-e.proof";
 static const char proof_f[] = "start-f.proof";
 
 static const struct {
-    int8_t moves[PLIES_MOST]; // hole numbers from the start of the game, KAURI_MOVE_PASS: none
+    int8_t moves[PLIES_MAX]; // hole numbers from the start of the game, KAURI_MOVE_PASS: none
     int16_t low, high;
     const char *proof;
     uint64_t digest;
@@ -48,7 +48,7 @@ struct kauri_opening kauri_opening(unsigned number)
                                     .r = {openings[number].low, openings[number].high},
                                     .proof = openings[number].proof,
                                     .digest = openings[number].digest};
-    for (unsigned ply = 0; ply < PLIES_MOST && openings[number].moves[ply] != KAURI_MOVE_PASS;
+    for (unsigned ply = 0; ply < PLIES_MAX && openings[number].moves[ply] != KAURI_MOVE_PASS;
          ply++) {
         (void)kauri_play(&opening.position, openings[number].moves[ply]);
     }

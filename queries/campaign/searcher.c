@@ -53,8 +53,8 @@ static uint64_t share_of_proof(uint64_t memory)
 static uint64_t steps_of_proof(const struct kauri_searcher *searcher)
 {
     const uint64_t steps = share_of_proof(searcher->options.memory) / STEP_BYTES;
-    const uint64_t most = searcher->options.steps;
-    return most != 0 && most < steps ? most : steps;
+    const uint64_t maximum = searcher->options.steps;
+    return maximum != 0 && maximum < steps ? maximum : steps;
 }
 
 uint64_t kauri_searcher_least(struct kauri_shape shape, unsigned seeds, unsigned threads)

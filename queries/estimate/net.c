@@ -45,6 +45,6 @@ int kauri_estimate(const struct kauri_estimate_net *net, const struct kauri_pack
         (total >> KAURI_ESTIMATE_SHIFT) + net->part[0].row[KAURI_ESTIMATE_CONSTANT].unit[0];
     const int64_t units = (int64_t)share * (3 * KAURI_ESTIMATE_UNIT) *
                           (int)(seeds + KAURI_ESTIMATE_MORE) / (1 << KAURI_ESTIMATE_SHARE_BITS);
-    const int most = kauri_estimate_most(seeds);
-    return units > most ? most : units < -most ? -most : (int)units;
+    const int maximum = kauri_estimate_most(seeds);
+    return units > maximum ? maximum : units < -maximum ? -maximum : (int)units;
 }

@@ -37,12 +37,12 @@ static inline void kauri_net_add(struct kauri_net_sum *sum, const struct kauri_n
     }
 }
 
-// Limits each lane, which must be below 128, to `most`. Lanes are signed, since SSE2 has no
+// Limits each lane, which must be below 128, to `maximum`. Lanes are signed, since SSE2 has no
 // comparison of unsigned ones.
-static inline kauri_lanes kauri_net_at_most(kauri_lanes lanes, uint8_t most)
+static inline kauri_lanes kauri_net_at_most(kauri_lanes lanes, uint8_t maximum)
 {
     typedef int8_t signed_lanes __attribute__((vector_size(16)));
-    const kauri_lanes all = (kauri_lanes){0} + most;
+    const kauri_lanes all = (kauri_lanes){0} + maximum;
     const kauri_lanes less = (kauri_lanes)((signed_lanes)lanes < (signed_lanes)all);
     return (lanes & less) | (all & ~less);
 }

@@ -5,8 +5,8 @@
 
 struct kauri_bounds kauri_bounds_trivial(unsigned seeds)
 {
-    const int32_t most = 3 * (int32_t)seeds + 1;
-    return (struct kauri_bounds){-most, most};
+    const int32_t maximum = 3 * (int32_t)seeds + 1;
+    return (struct kauri_bounds){-maximum, maximum};
 }
 
 struct kauri_bounds kauri_bounds_both(struct kauri_bounds a, struct kauri_bounds b)

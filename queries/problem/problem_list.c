@@ -42,7 +42,7 @@ static enum kauri_status compose(void *context, unsigned worker, uint64_t i,
 static enum kauri_status append(struct kauri_problem_list *list,
                                 const struct kauri_problem_entry *entry, struct kauri_error *error)
 {
-    if (!KAURI_FITS(list->entries, list->count + 1, list->room)) {
+    if (!KAURI_FITS(list->entries, list->count + 1, list->capacity)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu problems", list->count);
     }
     list->entries[list->count++] = *entry;

@@ -27,7 +27,7 @@ struct kauri_problem_entry {
 // The caller zeroes it and clears it.
 struct kauri_problem_list {
     struct kauri_problem_entry *entries;
-    size_t count, room;
+    size_t count, capacity;
     uint64_t looked_at; // positions examined so far
 };
 

@@ -16,9 +16,9 @@ enum {
 
 // ------------------------------------------------------------------------------- proof numbers
 
-static uint32_t at_most(uint64_t number, uint32_t most)
+static uint32_t at_most(uint64_t number, uint32_t maximum)
 {
-    return number < most ? (uint32_t)number : most;
+    return number < maximum ? (uint32_t)number : maximum;
 }
 
 // The branch to follow, and what its thresholds depend on.
@@ -176,11 +176,11 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
                   uint64_t work)
 {
     struct kauri_prover *prover = worker->prover;
-    const int most = 3 * frame->seeds + 1;
+    const int maximum = 3 * frame->seeds + 1;
     struct kauri_table_entry entry = {.low = 0};
     if (!kauri_proof_table_load(&prover->table, frame->place, &entry)) {
-        entry.low = (int16_t)-most;
-        entry.high = (int16_t)most;
+        entry.low = (int16_t)-maximum;
+        entry.high = (int16_t)maximum;
     }
     entry.work += work;
     entry.x = frame->x;

@@ -21,8 +21,8 @@ enum { WHOLE_MAX = 14 }; // a first effort is at most 2 to this power, before th
 // interpolation between whole numbers.
 static inline uint32_t power(int logarithm)
 {
-    const int most = WHOLE_MAX * KAURI_NET_LOG_UNIT;
-    const unsigned cut = (unsigned)(logarithm < 0 ? 0 : logarithm > most ? most : logarithm);
+    const int maximum = WHOLE_MAX * KAURI_NET_LOG_UNIT;
+    const unsigned cut = (unsigned)(logarithm < 0 ? 0 : logarithm > maximum ? maximum : logarithm);
     return ((KAURI_NET_LOG_UNIT + cut % KAURI_NET_LOG_UNIT) << cut / KAURI_NET_LOG_UNIT) /
            KAURI_NET_LOG_UNIT;
 }

@@ -77,17 +77,18 @@ static uint32_t *slot_of(const struct kauri_proof_nodes *nodes, const uint64_t b
 }
 
 // Makes room for one more node, and keeps a third of the slots empty.
-static bool widen(struct kauri_proof_nodes *nodes, uint32_t most)
+static bool widen(struct kauri_proof_nodes *nodes, uint32_t maximum)
 {
-    if (nodes->count == nodes->room) {
-        const uint64_t wider = nodes->room == 0 ? ROOM_FIRST : (uint64_t)nodes->room * 3 / 2;
-        const uint32_t room = wider < most ? (uint32_t)wider : most;
-        struct kauri_proof_node *node = realloc(nodes->node, room * sizeof *node);
+    if (nodes->count == nodes->capacity) {
+        const uint64_t wider =
+            nodes->capacity == 0 ? ROOM_FIRST : (uint64_t)nodes->capacity * 3 / 2;
+        const uint32_t capacity = wider < maximum ? (uint32_t)wider : maximum;
+        struct kauri_proof_node *node = realloc(nodes->node, capacity * sizeof *node);
         if (node == NULL) {
             return false;
         }
         nodes->node = node;
-        nodes->room = room;
+        nodes->capacity = capacity;
     }
     if (nodes->slots == NULL || nodes->count >= (UINT64_C(1) << nodes->slot_bits) / 3 * 2) {
         const unsigned bits = nodes->slots == NULL ? SLOT_BITS_FIRST : nodes->slot_bits + 1;
@@ -112,16 +113,16 @@ enum kauri_status kauri_proof_nodes_add(struct kauri_proof_nodes *nodes,
                                         enum kauri_proof_kind kind, uint32_t *number,
                                         struct kauri_error *error)
 {
-    const uint32_t most = nodes->most != 0 ? nodes->most : INT32_MAX;
+    const uint32_t maximum = nodes->maximum != 0 ? nodes->maximum : INT32_MAX;
     *number = kauri_proof_nodes_find(nodes, board, kind);
     if (*number != KAURI_NODE_NONE) {
         return KAURI_OK;
     }
-    if (nodes->count >= most) {
+    if (nodes->count >= maximum) {
         return kauri_fail(error, KAURI_RESOURCE, "the proof has more than the %lu steps allowed",
-                          (unsigned long)most);
+                          (unsigned long)maximum);
     }
-    if (!widen(nodes, most)) {
+    if (!widen(nodes, maximum)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory after %lu steps of the proof",
                           (unsigned long)nodes->count);
     }

@@ -38,10 +38,10 @@ struct kauri_proof_node {
 // empty.
 struct kauri_proof_nodes {
     struct kauri_proof_node *node;
-    uint32_t count, room;
+    uint32_t count, capacity;
     uint32_t *slots; // numbers of nodes by hash, KAURI_NODE_NONE where empty
     unsigned slot_bits;
-    uint32_t most; // maximum number of nodes; 0: INT32_MAX
+    uint32_t maximum; // maximum number of nodes; 0: INT32_MAX
 };
 
 void kauri_proof_nodes_clear(struct kauri_proof_nodes *nodes);

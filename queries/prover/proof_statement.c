@@ -139,13 +139,13 @@ bool kauri_statement_is_known(const struct kauri_prover *prover,
 void kauri_statement_forget(struct kauri_prover *prover, const struct kauri_statement *statement)
 {
     const bool own = statement->kind == KAURI_PROOF_OWN;
-    const int most = -trivial_value(statement->seeds);
+    const int maximum = -trivial_value(statement->seeds);
     kauri_proof_table_forget(&prover->table, kauri_prover_place(prover, &statement->board), own,
-                             most);
+                             maximum);
     const int value = cited_value(prover, statement);
-    if (value > -most) {
+    if (value > -maximum) {
         const struct kauri_position position = kauri_unpack(&statement->board, prover->shape.holes);
-        const struct kauri_bounds r = {own ? value : -most, own ? most : -value};
+        const struct kauri_bounds r = {own ? value : -maximum, own ? maximum : -value};
         kauri_prover_learn(prover, &position, r);
     }
 }

@@ -338,7 +338,7 @@ void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table
 }
 
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
-                              bool lower, int most)
+                              bool lower, int maximum)
 {
     _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
     struct kauri_table_entry entry;
@@ -348,8 +348,8 @@ void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_tabl
     for (unsigned way = 0; way < WAYS; way++) {
         const uint64_t bounds = atomic_load_explicit(&words[2 * way], memory_order_relaxed);
         if (bounds != 0 && key_of(bounds) == place.key) {
-            entry.low = lower ? (int16_t)-most : entry.low;
-            entry.high = lower ? entry.high : (int16_t)most;
+            entry.low = lower ? (int16_t)-maximum : entry.low;
+            entry.high = lower ? entry.high : (int16_t)maximum;
             entry.x = -VALUE_OFFSET; // no question
             atomic_store_explicit(&words[2 * way], encode_bounds(place, entry.low, entry.high),
                                   memory_order_relaxed);

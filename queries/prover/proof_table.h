@@ -105,10 +105,10 @@ bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_
 void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
                              const struct kauri_table_entry *entry);
 
-// Forgets the lower or the upper bound proven for the position, and its proof numbers. `most` is
+// Forgets the lower or the upper bound proven for the position, and its proof numbers. `maximum` is
 // the trivial bound. No search may be running.
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
-                              bool lower, int most);
+                              bool lower, int maximum);
 
 // Reads the entries of a bucket, with their places. Returns their number. Thread-safe also while
 // entries are stored.

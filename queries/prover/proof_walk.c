@@ -90,9 +90,9 @@ static enum kauri_status look_at_limits(struct walk_asker *asker, uint32_t steps
 static struct kauri_prover_limits limits_of(const struct walk_asker *asker, uint64_t nodes,
                                             unsigned threads)
 {
-    const uint64_t most = asker->limits.nodes;
-    if (most != 0) {
-        const uint64_t left = most > asker->searched ? most - asker->searched : 1;
+    const uint64_t maximum = asker->limits.nodes;
+    if (maximum != 0) {
+        const uint64_t left = maximum > asker->searched ? maximum - asker->searched : 1;
         nodes = nodes == 0 || left < nodes ? left : nodes;
     }
     return (struct kauri_prover_limits){
@@ -518,13 +518,13 @@ enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_pac
     enum kauri_status status = KAURI_OK;
     struct walk walk = {.nodes = nodes, .stack = {.nodes = nodes}};
     begin_asking(&walk.asker, prover, limits);
-    nodes->most = limits->steps != 0 ? limits->steps : INT32_MAX;
+    nodes->maximum = limits->steps != 0 ? limits->steps : INT32_MAX;
     KAURI_TRY(prove(&walk, board, KAURI_PROOF_OWN, r.low, error));
     KAURI_TRY(prove(&walk, board, KAURI_PROOF_OPPONENT, -r.high, error));
 cleanup:
     if (status != KAURI_OK && limits->too_large != NULL) {
         *limits->too_large =
-            walk.overwritten || walk.asker.exhausted || nodes->count == nodes->most;
+            walk.overwritten || walk.asker.exhausted || nodes->count == nodes->maximum;
     }
     *repairs = walk.asker.asked;
     free(walk.stack.frames);

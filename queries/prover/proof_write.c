@@ -39,13 +39,13 @@ struct proof_list {
     bool *cited;     // by number of the prover's citable statements
     struct list_frame *frames;
     uint32_t depth;
-    size_t room;
+    size_t capacity;
 };
 
 static enum kauri_status push(struct proof_list *list, uint32_t number, struct kauri_error *error)
 {
     KAURI_PASS(
-        KAURI_FIT(list->frames, list->depth + 1, list->room, error, "the steps of the proof"));
+        KAURI_FIT(list->frames, list->depth + 1, list->capacity, error, "the steps of the proof"));
     list->frames[list->depth++] = (struct list_frame){.node = number};
     return KAURI_OK;
 }

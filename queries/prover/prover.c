@@ -322,11 +322,11 @@ double kauri_prover_fill(const struct kauri_prover *prover)
 
 // Puts a bound into its place among those that were found, which ascend by work; if they are as
 // many as wanted, the first one leaves.
-static void insert(struct kauri_costly_bound *bounds, unsigned *count, unsigned most,
+static void insert(struct kauri_costly_bound *bounds, unsigned *count, unsigned maximum,
                    const struct kauri_costly_bound *bound)
 {
     unsigned place = *count;
-    if (*count == most) {
+    if (*count == maximum) {
         place--;
         memmove(bounds, bounds + 1, place * sizeof *bounds);
     } else {
@@ -353,25 +353,25 @@ static bool answer_of(const struct kauri_table_entry *entry, unsigned seeds, str
     return true;
 }
 
-unsigned kauri_prover_costly(const struct kauri_prover *prover, uint64_t least, unsigned most,
+unsigned kauri_prover_costly(const struct kauri_prover *prover, uint64_t least, unsigned maximum,
                              struct kauri_costly_bound *bounds)
 {
     unsigned count = 0;
-    for (uint64_t bucket = 0; most > 0 && bucket < prover->table.buckets; bucket++) {
+    for (uint64_t bucket = 0; maximum > 0 && bucket < prover->table.buckets; bucket++) {
         struct kauri_table_place places[KAURI_TABLE_WAYS];
         struct kauri_table_entry entries[KAURI_TABLE_WAYS];
         const unsigned used = kauri_proof_table_bucket(&prover->table, bucket, places, entries);
         for (unsigned i = 0; i < used; i++) {
             struct kauri_costly_bound found = {.work = entries[i].work};
             if (entries[i].work < least || entries[i].work >= KAURI_PROVER_LEARNED ||
-                (count == most && entries[i].work <= bounds[0].work)) {
+                (count == maximum && entries[i].work <= bounds[0].work)) {
                 continue;
             }
             const struct kauri_packed board = kauri_board_of_number(
                 &prover->numbering, kauri_proof_table_number(&prover->table, places[i]));
             if (answer_of(&entries[i], kauri_packed_seeds(&board), &found.r)) {
                 found.position = kauri_unpack(&board, prover->shape.holes);
-                insert(bounds, &count, most, &found);
+                insert(bounds, &count, maximum, &found);
             }
         }
     }

@@ -152,10 +152,10 @@ struct kauri_costly_bound {
     uint64_t work;                  // approximate number of positions expanded for it
 };
 
-// Fills `bounds` with at most `most` bounds whose work is at least `least`, those that cost most,
-// ascending by work. Bounds that were learned from elsewhere are left out. Returns their number.
-// Reads the whole memory. Not while the prover is asked.
-unsigned kauri_prover_costly(const struct kauri_prover *prover, uint64_t least, unsigned most,
+// Fills `bounds` with at most `maximum` bounds whose work is at least `least`, those that cost
+// most, ascending by work. Bounds that were learned from elsewhere are left out. Returns their
+// number. Reads the whole memory. Not while the prover is asked.
+unsigned kauri_prover_costly(const struct kauri_prover *prover, uint64_t least, unsigned maximum,
                              struct kauri_costly_bound *bounds);
 
 #endif

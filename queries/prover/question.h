@@ -37,9 +37,9 @@ int kauri_question_least(int x, unsigned seeds);
 static inline int kauri_question_round(const struct kauri_question_values *values, int x,
                                        unsigned seeds)
 {
-    const int most = KAURI_QUESTION_MAX;
-    x = x > most ? most : x < -most ? -most : x;
-    return values->least[seeds % 2][x + most];
+    const int maximum = KAURI_QUESTION_MAX;
+    x = x > maximum ? maximum : x < -maximum ? -maximum : x;
+    return values->least[seeds % 2][x + maximum];
 }
 
 // Estimated efforts to answer a question: `phi` for "yes", `delta` for "no". 0 and KAURI_REFUTED
@@ -72,12 +72,12 @@ static inline int kauri_question_after(int x, int gain)
 static inline bool kauri_question_trivial(const struct kauri_packed *board, unsigned seeds, int x,
                                           struct kauri_efforts *efforts)
 {
-    const int most = 3 * (int)seeds + 1;
+    const int maximum = 3 * (int)seeds + 1;
     const bool stuck = seeds == 0 && kauri_packed_moves(board) == 0;
-    if (x > -most && x <= most && !stuck) {
+    if (x > -maximum && x <= maximum && !stuck) {
         return false;
     }
-    *efforts = kauri_efforts_answered(stuck ? x <= -1 : x <= -most);
+    *efforts = kauri_efforts_answered(stuck ? x <= -1 : x <= -maximum);
     return true;
 }
 
@@ -102,16 +102,16 @@ static inline void kauri_effort_sum_add(struct kauri_effort_sum *sum, struct kau
     sum->least = move.delta < sum->least ? move.delta : sum->least;
 }
 
-// Returns the efforts of the position. `most` is the greatest number for an open question.
+// Returns the efforts of the position. `maximum` is the greatest number for an open question.
 static inline struct kauri_efforts kauri_effort_sum_end(const struct kauri_effort_sum *sum,
-                                                        uint32_t most)
+                                                        uint32_t maximum)
 {
     if (sum->open == 0 || sum->least == 0) {
         return kauri_efforts_answered(sum->open != 0);
     }
     const uint64_t delta = sum->greatest + (sum->sum - sum->greatest) / 2 + sum->open - 1;
-    return (struct kauri_efforts){.phi = sum->least < most ? sum->least : most,
-                                  .delta = delta < most ? (uint32_t)delta : most};
+    return (struct kauri_efforts){.phi = sum->least < maximum ? sum->least : maximum,
+                                  .delta = delta < maximum ? (uint32_t)delta : maximum};
 }
 
 // The phi of one more move with which the delta of the position reaches `delta`, from the sum over

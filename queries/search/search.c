@@ -14,7 +14,7 @@
 
 // Seconds that proving the best move and the line may take after the goal is reached, if the search
 // has that many left. Most of it is known by then.
-#define LINE_SECONDS_MOST 20.0
+#define LINE_SECONDS_MAX 20.0
 
 enum {
     // Positions that may be expanded for the value of each other move, or a quarter as many as the
@@ -171,9 +171,9 @@ static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *er
         return KAURI_OK;
     }
     // The limits are those of the whole search. Without a limit of time, the line has one.
-    const double most = kauri_clock_seconds() - pursuit->watch.started + LINE_SECONDS_MOST;
-    const struct kauri_search_limits limits = {.seconds =
-                                                   given->seconds < most ? given->seconds : most,
+    const double maximum = kauri_clock_seconds() - pursuit->watch.started + LINE_SECONDS_MAX;
+    const struct kauri_search_limits limits = {.seconds = given->seconds < maximum ? given->seconds
+                                                                                   : maximum,
                                                .nodes = given->nodes,
                                                .progress = given->progress};
     struct kauri_search_watch watch = {.prover = pursuit->watch.prover,
@@ -326,11 +326,11 @@ static struct kauri_bounds bounds_of(const struct kauri_search_answer *search)
     }
     // The nearest values that r can have; the search distinguishes no values between them.
     const int least = kauri_question_least(question->x, seeds);
-    const int most = -kauri_question_least(1 - question->x, seeds);
+    const int maximum = -kauri_question_least(1 - question->x, seeds);
     if (question->answer == KAURI_PROVER_YES) {
         r.low = least > r.low ? least : r.low;
     } else {
-        r.high = most < r.high ? most : r.high;
+        r.high = maximum < r.high ? maximum : r.high;
     }
     return r;
 }
@@ -343,14 +343,14 @@ enum kauri_status kauri_search_answer_make_proof(const struct kauri_search_answe
 {
     static const struct kauri_search_proof_limits none;
     const struct kauri_search_proof_limits *given = limits != NULL ? limits : &none;
-    const uint64_t most = given->memory / STEP_BYTES;
+    const uint64_t maximum = given->memory / STEP_BYTES;
     const struct kauri_walk_limits within = {
         .seconds = given->seconds > 0 ? given->seconds : SECONDS_ANY,
         .progress = given->progress,
-        .steps = given->memory == 0  ? 0
-                 : most > UINT32_MAX ? UINT32_MAX
-                 : most > 0          ? (uint32_t)most
-                                     : 1,
+        .steps = given->memory == 0     ? 0
+                 : maximum > UINT32_MAX ? UINT32_MAX
+                 : maximum > 0          ? (uint32_t)maximum
+                                        : 1,
     };
     struct kauri_prover *small = NULL;
     if (search->question.asked && search->question.answer == KAURI_PROVER_OPEN) {

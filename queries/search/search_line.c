@@ -19,7 +19,7 @@ static bool is_barred(const struct kauri_search_barred *barred,
 static enum kauri_status bar(struct kauri_search_barred *barred,
                              const struct kauri_position *position, struct kauri_error *error)
 {
-    KAURI_PASS(KAURI_FIT(barred->position, barred->count + 1, barred->room, error, "a line"));
+    KAURI_PASS(KAURI_FIT(barred->position, barred->count + 1, barred->capacity, error, "a line"));
     barred->position[barred->count++] = *position;
     return KAURI_OK;
 }
@@ -135,7 +135,7 @@ struct way {
     const struct kauri_known *known;
     struct kauri_best_line *line;
     struct kauri_known_node node; // node at its last position
-    size_t room;
+    size_t capacity;
     struct kauri_bounds *bounds; // bounds before each ply
     // If a player must make progress, the positions that the way has visited since the last
     // capture.
@@ -167,7 +167,7 @@ static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_err
 {
     const struct kauri_valued_move move = way->node.moves[place];
     struct kauri_best_line *line = way->line;
-    KAURI_PASS(KAURI_FIT(way->bounds, line->count + 1, way->room, error, "a line"));
+    KAURI_PASS(KAURI_FIT(way->bounds, line->count + 1, way->capacity, error, "a line"));
     way->bounds[line->count] = way->node.r;
     KAURI_PASS(bar(&way->barred, &line->last, error));
     KAURI_PASS(kauri_line_append(line, (struct kauri_line_step){.hole = move.hole}, error));

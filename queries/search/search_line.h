@@ -11,7 +11,7 @@
 
 // Positions that a move must not lead to.
 struct kauri_search_barred {
-    size_t count, room;
+    size_t count, capacity;
     struct kauri_position *position;
 };
 

@@ -22,9 +22,9 @@ unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t
                               unsigned threads)
 {
     const uint64_t least = kauri_prover_least(shape, seeds);
-    const uint64_t most =
+    const uint64_t maximum =
         memory / 4 < least ? memory - (memory < least ? memory : least) : memory - memory / 4 * 3;
-    while (threads > 1 && kauri_prover_overhead(threads) > most) {
+    while (threads > 1 && kauri_prover_overhead(threads) > maximum) {
         threads--;
     }
     return threads > 0 ? threads : 1;

@@ -4,7 +4,7 @@ enum {
     // The prover counts every single position when fewer than this are left.
     COUNTED_SINGLY = 4096,
     COUNTED_TOGETHER = 1024, // positions that each thread counts together when more are left
-    FUTILE_MOST = 4,
+    FUTILE_MAX = 4,
 };
 
 static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
@@ -107,7 +107,7 @@ void kauri_search_rounds_next(struct kauri_search_rounds *rounds, struct kauri_s
     } else if (rounds->budget < UINT64_MAX / 2) {
         rounds->budget *= 2;
     }
-    if (rounds->futile >= FUTILE_MOST) {
+    if (rounds->futile >= FUTILE_MAX) {
         stop(watch, KAURI_SEARCH_STOP_LENGTH);
     }
 }

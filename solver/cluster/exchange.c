@@ -176,8 +176,8 @@ static enum kauri_status pack_for(struct kauri_exchange *exchange, unsigned work
 {
     struct kauri_send_buffer *buffer = kauri_send_buffer_of(&exchange->buffers, worker, rank);
     struct open_packet *packet = &exchange->workers[worker].open[rank];
-    const size_t most = (size_t)list->word_count * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK;
-    if (!kauri_send_room(buffer, sizeof(struct packet_head) + sizeof(struct item_head) + most)) {
+    const size_t maximum = (size_t)list->word_count * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK;
+    if (!kauri_send_room(buffer, sizeof(struct packet_head) + sizeof(struct item_head) + maximum)) {
         return out_of_memory(exchange, error);
     }
     const size_t begin = buffer->used + (packet->open ? 0 : sizeof(struct packet_head));

@@ -29,7 +29,7 @@ struct column_packet {
 
 struct gather_worker {
     struct kauri_page_compressor compressor;
-    uint8_t *room; // buffer for the largest packet
+    uint8_t *buffer; // holds the largest packet
 };
 
 struct kauri_gather {
@@ -65,21 +65,21 @@ static uint32_t pages_of_block(const struct kauri_table_info *info, const struct
 
 static size_t packet_bytes_most(const struct kauri_gather *gather)
 {
-    size_t most = 0;
+    size_t maximum = 0;
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const struct kauri_column *about = &gather->info->columns[c];
         const size_t page = sizeof(struct column_packet_page) +
                             kauri_compress_bound((size_t)about->page_entries * about->width);
         const size_t numbers = (size_t)gather->part->layer.cowrie_count * about->width;
         const size_t bytes = gather->block_pages > 0 ? gather->block_pages * page : numbers;
-        most = bytes > most ? bytes : most;
+        maximum = bytes > maximum ? bytes : maximum;
     }
-    return sizeof(struct column_packet_head) + most;
+    return sizeof(struct column_packet_head) + maximum;
 }
 
 enum kauri_status kauri_gather_new(const struct kauri_part *part,
                                    const struct kauri_table_info *info, int level, unsigned threads,
-                                   uint64_t most, struct kauri_writer *writer,
+                                   uint64_t maximum, struct kauri_writer *writer,
                                    struct kauri_gather **gather, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -93,10 +93,10 @@ enum kauri_status kauri_gather_new(const struct kauri_part *part,
                                   .writer = writer,
                                   .threads = threads,
                                   .block_pages = pages_of_block(info, &part->layer),
-                                  .batch_blocks = most};
+                                  .batch_blocks = maximum};
     made->workers = calloc(threads, sizeof *made->workers);
-    made->packets = calloc(kauri_size_to_ask(most * KAURI_COLUMNS + 1), sizeof *made->packets);
-    made->messages = calloc(kauri_size_to_ask(most * KAURI_COLUMNS + 1), sizeof *made->messages);
+    made->packets = calloc(kauri_size_to_ask(maximum * KAURI_COLUMNS + 1), sizeof *made->packets);
+    made->messages = calloc(kauri_size_to_ask(maximum * KAURI_COLUMNS + 1), sizeof *made->messages);
     made->received = calloc(part->team->ranks, sizeof *made->received);
     if (made->workers == NULL || made->packets == NULL || made->messages == NULL ||
         made->received == NULL) {
@@ -105,8 +105,8 @@ enum kauri_status kauri_gather_new(const struct kauri_part *part,
     }
     for (unsigned i = 0; i < threads; i++) {
         KAURI_TRY(kauri_page_compressor_init(&made->workers[i].compressor, info, level, error));
-        made->workers[i].room = malloc(packet_bytes_most(made));
-        if (made->workers[i].room == NULL) {
+        made->workers[i].buffer = malloc(packet_bytes_most(made));
+        if (made->workers[i].buffer == NULL) {
             status = out_of_memory(made, error);
             goto cleanup;
         }
@@ -125,7 +125,7 @@ void kauri_gather_free(struct kauri_gather *gather)
     }
     for (unsigned i = 0; gather->workers != NULL && i < gather->threads; i++) {
         kauri_page_compressor_clear(&gather->workers[i].compressor);
-        free(gather->workers[i].room);
+        free(gather->workers[i].buffer);
     }
     for (uint64_t i = 0; gather->packets != NULL && i < gather->batch_blocks * KAURI_COLUMNS; i++) {
         free(gather->packets[i].bytes);
@@ -174,7 +174,7 @@ static enum kauri_status make_packet(void *context, unsigned number, uint64_t in
     struct column_packet_head head = {
         .block = gather->part->stored_numbers[batch->part_first + index / KAURI_COLUMNS],
         .column = c};
-    uint8_t *pages = worker->room + sizeof head;
+    uint8_t *pages = worker->buffer + sizeof head;
     uint8_t *end = pages + gather->block_pages * sizeof(struct column_packet_page);
     if (gather->block_pages > 0) {
         head.digest = kauri_digest(numbers, bytes);
@@ -183,13 +183,13 @@ static enum kauri_status make_packet(void *context, unsigned number, uint64_t in
         memcpy(end, numbers, bytes);
         end += bytes;
     }
-    memcpy(worker->room, &head, sizeof head);
-    packet->size = (size_t)(end - worker->room);
+    memcpy(worker->buffer, &head, sizeof head);
+    packet->size = (size_t)(end - worker->buffer);
     packet->bytes = malloc(packet->size);
     if (packet->bytes == NULL) {
         return out_of_memory(gather, error);
     }
-    memcpy(packet->bytes, worker->room, packet->size);
+    memcpy(packet->bytes, worker->buffer, packet->size);
     return KAURI_OK;
 }
 

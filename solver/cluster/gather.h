@@ -17,13 +17,13 @@
 
 struct kauri_gather;
 
-// Prepares gathering for workers 0 .. threads - 1 of a rank, and batches with at most `most` blocks
-// of this rank. *info describes the table and must outlive *gather, as the part must. `writer` is
-// that of
-// the table on rank 0, and NULL on the others. The caller frees *gather. KAURI_RESOURCE.
+// Prepares gathering for workers 0 .. threads - 1 of a rank, and batches with at most `maximum`
+// blocks of this rank. *info describes the table and must outlive *gather, as the part must.
+// `writer` is that of the table on rank 0, and NULL on the others. The caller frees *gather.
+// KAURI_RESOURCE.
 enum kauri_status kauri_gather_new(const struct kauri_part *part,
                                    const struct kauri_table_info *info, int level, unsigned threads,
-                                   uint64_t most, struct kauri_writer *writer,
+                                   uint64_t maximum, struct kauri_writer *writer,
                                    struct kauri_gather **gather, struct kauri_error *error);
 // Accepts NULL.
 void kauri_gather_free(struct kauri_gather *gather);

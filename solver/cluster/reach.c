@@ -97,9 +97,9 @@ static void find_edge(const struct kauri_reach *reach, const struct kauri_share_
                 find_round(reach, edge->limit, entry, list, words, rows);
                 continue;
             }
-            const uint64_t *most = limit + (size_t)((entry & 0xf) - 1) * total;
+            const uint64_t *maximum = limit + (size_t)((entry & 0xf) - 1) * total;
             for (uint32_t at = words[0].first; at < words[1].first; at++) {
-                rows[at] |= most[list->masks[at]];
+                rows[at] |= maximum[list->masks[at]];
             }
         }
     }

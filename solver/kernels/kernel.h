@@ -81,7 +81,7 @@ struct kauri_list_view {
 // The tables for going back over the quiet moves of one hole of a block.
 struct kauri_hole_view {
     const struct kauri_origins *origins;
-    const uint8_t *most; // by mask word: greatest k that allows a row (struct kauri_limit)
+    const uint8_t *maximum; // by mask word: greatest k that allows a row (struct kauri_limit)
     const struct kauri_mask_word *words[KAURI_COWRIES_MAX + 1]; // words of its masks, by k
 };
 
@@ -147,11 +147,11 @@ struct kauri_kernel {
     // i < count, that are set. words[] ascends. Returns and overwrites as `encode` does.
     uint8_t *(*encode_part)(uint8_t *to, const uint16_t *words, const uint64_t *bits,
                             const uint64_t *wanted, uint32_t count);
-    // Reads up to `most` words from [*from, end) into words[] (their numbers) and bits[], and
+    // Reads up to `maximum` words from [*from, end) into words[] (their numbers) and bits[], and
     // returns how many. *from is advanced, and *word becomes the number of the word that follows if
     // there is no gap; it is 0 at the beginning of a record.
     uint32_t (*decode)(const uint8_t **from, const uint8_t *end, uint32_t *word, uint32_t *words,
-                       uint64_t *bits, uint32_t most);
+                       uint64_t *bits, uint32_t maximum);
     // Writes `value` to element places[i] + b of `values` for every set bit b of bits[i], i <
     // count. The elements are uint32_t if `wide`, else uint16_t. Returns the number of positions.
     uint64_t (*scatter)(void *values, bool wide, uint32_t value, const uint32_t *places,

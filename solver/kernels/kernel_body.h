@@ -142,12 +142,12 @@ static uint8_t *encode_part(uint8_t *to, const uint16_t *words, const uint64_t *
 }
 
 static uint32_t decode(const uint8_t **from, const uint8_t *end, uint32_t *word, uint32_t *words,
-                       uint64_t *bits, uint32_t most)
+                       uint64_t *bits, uint32_t maximum)
 {
     const uint8_t *at = *from;
     uint32_t next = *word;
     uint32_t count = 0;
-    for (; count < most && at < end; count++) {
+    for (; count < maximum && at < end; count++) {
         uint32_t gap = *at++;
         if (gap == GAP_LONG) {
             gap = (uint32_t)(at[0] | at[1] << 8);
@@ -424,8 +424,8 @@ static void expand(struct kauri_work *work, uint64_t *planes, const struct kauri
                 each[j] = before[j] + ((uint64_t)(low + 1 + j) << 16);
             }
             for (uint32_t at = active[i].first; at < active[i].end; at++) {
-                const uint32_t most = hole->most[list->masks[at]];
-                const uint32_t allowed = most > low ? most - low : 0;
+                const uint32_t maximum = hole->maximum[list->masks[at]];
+                const uint32_t allowed = maximum > low ? maximum - low : 0;
                 const uint32_t wanted = rows < allowed ? rows : allowed;
                 fill_tasks(work->task + tasks, each, at, wanted);
                 tasks += wanted;

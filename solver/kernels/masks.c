@@ -79,8 +79,8 @@ enum kauri_status kauri_masks_limit(struct kauri_masks *masks,
         !KAURI_FITS(masks->limits, masks->limit_count + 1, masks->limit_capacity)) {
         return refuse(error);
     }
-    struct kauri_limit limit = {.most = calloc(geometry->mask_total, 1)};
-    if (limit.most == NULL) {
+    struct kauri_limit limit = {.maximum = calloc(geometry->mask_total, 1)};
+    if (limit.maximum == NULL) {
         return refuse(error);
     }
     for (unsigned k = 1; k <= cowries; k++) {
@@ -88,7 +88,7 @@ enum kauri_status kauri_masks_limit(struct kauri_masks *masks,
         const struct kauri_mask_word *words = masks->masks[numbers[k]].words;
         for (uint32_t word = 0; word < geometry->mask_total; word++) {
             if (words[word].allowed != 0) {
-                limit.most[word] = (uint8_t)k;
+                limit.maximum[word] = (uint8_t)k;
             }
         }
     }
@@ -105,7 +105,7 @@ void kauri_masks_clear(struct kauri_masks *masks)
         free(masks->masks[i].quiet);
     }
     for (uint32_t i = 0; i < masks->limit_count; i++) {
-        free(masks->limits[i].most);
+        free(masks->limits[i].maximum);
     }
     free(masks->masks);
     free(masks->limits);

@@ -38,7 +38,7 @@ struct kauri_mask {
 
 struct kauri_limit {
     uint16_t masks[KAURI_COWRIES_MAX + 1]; // masks by k, from 1
-    uint8_t *most;                         // by mask word: greatest k that allows a row, 0 = none
+    uint8_t *maximum;                      // by mask word: greatest k that allows a row, 0 = none
 };
 
 struct kauri_masks {

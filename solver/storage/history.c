@@ -74,19 +74,19 @@ static enum kauri_status make_room(struct kauri_tail *tail, uint32_t bytes,
                                    struct kauri_error *error)
 {
     const uint64_t wanted = (uint64_t)bytes + SLACK;
-    uint64_t room = tail->room == 0 ? TAIL_ROOM_MIN : tail->room;
-    if (tail->room >= wanted) {
+    uint64_t capacity = tail->capacity == 0 ? TAIL_ROOM_MIN : tail->capacity;
+    if (tail->capacity >= wanted) {
         return KAURI_OK;
     }
-    while (room < wanted) {
-        room *= 2;
+    while (capacity < wanted) {
+        capacity *= 2;
     }
-    uint8_t *grown = room <= UINT32_MAX ? realloc(tail->bytes, (size_t)room) : NULL;
+    uint8_t *grown = capacity <= UINT32_MAX ? realloc(tail->bytes, (size_t)capacity) : NULL;
     if (grown == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
     }
     tail->bytes = grown;
-    tail->room = (uint32_t)room;
+    tail->capacity = (uint32_t)capacity;
     return KAURI_OK;
 }
 
@@ -115,7 +115,7 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
         free(tail->bytes);
         tail->bytes = NULL;
         tail->used = 0;
-        tail->room = 0;
+        tail->capacity = 0;
     }
     return KAURI_OK;
 }
@@ -200,7 +200,7 @@ uint64_t kauri_history_memory(const struct kauri_history *history)
 {
     uint64_t bytes = history->step_room * sizeof *history->steps;
     for (uint64_t block = 0; block < history->block_count; block++) {
-        bytes += sizeof *history->tails + history->tails[block].room;
+        bytes += sizeof *history->tails + history->tails[block].capacity;
     }
     return bytes;
 }

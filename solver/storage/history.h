@@ -29,7 +29,7 @@ struct kauri_step {
 struct kauri_tail {
     uint8_t *bytes;
     uint32_t used;
-    uint32_t room;
+    uint32_t capacity;
     struct kauri_chunk last; // the block's last chunk in the spool
 };
 

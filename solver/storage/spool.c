@@ -22,9 +22,9 @@ enum { PIECE_BYTES = 4096 };
 #define NOT_IN_FILE UINT64_MAX
 
 struct slab {
-    uint8_t *memory; // NULL if the slab is in the file only
-    uint64_t offset; // offset in the file, or NOT_IN_FILE
-    uint32_t room;   // bytes
+    uint8_t *memory;   // NULL if the slab is in the file only
+    uint64_t offset;   // offset in the file, or NOT_IN_FILE
+    uint32_t capacity; // bytes
     uint32_t used;
     bool full; // no worker appends to it any more
 };
@@ -33,7 +33,7 @@ struct slab_writer {
     uint32_t slab;
     bool open;
     uint8_t *memory;
-    uint32_t room;
+    uint32_t capacity;
     uint32_t used;
     uint64_t bytes;   // size of its chunks
     char padding[64]; // keeps workers' writers on different cache lines
@@ -155,27 +155,27 @@ static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uin
                                struct kauri_error *error)
 {
     KAURI_PASS(write_slab(spool, slab, error));
-    if (memory != NULL && slab->room == spool->slab_bytes) {
+    if (memory != NULL && slab->capacity == spool->slab_bytes) {
         *memory = slab->memory;
     } else {
         free(slab->memory);
-        spool->held -= slab->room;
+        spool->held -= slab->capacity;
     }
     slab->memory = NULL;
     return KAURI_OK;
 }
 
 // Finds memory for a slab; takes it from the oldest slab if the bound is reached.
-static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, uint8_t **memory,
+static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t capacity, uint8_t **memory,
                                      struct kauri_error *error)
 {
-    const bool usual = room == spool->slab_bytes;
+    const bool usual = capacity == spool->slab_bytes;
     *memory = NULL;
     if (usual && spool->spare_count > 0) {
         *memory = spool->spare[--spool->spare_count];
         return KAURI_OK;
     }
-    while (spool->held + room > spool->bound) {
+    while (spool->held + capacity > spool->bound) {
         while (spool->oldest < spool->slab_count && spool->slabs[spool->oldest].memory == NULL) {
             spool->oldest++;
         }
@@ -192,13 +192,13 @@ static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, u
             return KAURI_OK;
         }
     }
-    *memory =
-        aligned_alloc(ALIGNMENT, ((size_t)room + SLACK + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    *memory = aligned_alloc(ALIGNMENT,
+                            ((size_t)capacity + SLACK + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     if (*memory == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
                           spool->place->files[spool->which]);
     }
-    spool->held += room;
+    spool->held += capacity;
     return KAURI_OK;
 }
 
@@ -229,15 +229,16 @@ static enum kauri_status make_room(struct kauri_spool *spool, uint32_t count,
     return KAURI_OK;
 }
 
-// Adds a slab of `room` bytes. The caller holds the mutex.
-static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t room, uint32_t *number,
+// Adds a slab of `capacity` bytes. The caller holds the mutex.
+static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t capacity, uint32_t *number,
                                   struct kauri_error *error)
 {
     uint8_t *memory = NULL;
     KAURI_PASS(make_room(spool, spool->slab_count + 1, error));
-    KAURI_PASS(find_memory(spool, room, &memory, error));
+    KAURI_PASS(find_memory(spool, capacity, &memory, error));
     *number = spool->slab_count++;
-    spool->slabs[*number] = (struct slab){.memory = memory, .offset = NOT_IN_FILE, .room = room};
+    spool->slabs[*number] =
+        (struct slab){.memory = memory, .offset = NOT_IN_FILE, .capacity = capacity};
     return KAURI_OK;
 }
 
@@ -258,15 +259,15 @@ enum kauri_status kauri_spool_append(struct kauri_spool *spool, unsigned worker,
     enum kauri_status status = KAURI_OK;
     struct slab_writer *writer = &spool->writers[worker];
     const uint32_t needed = (size + 7) & ~7U;
-    if (!writer->open || writer->room - writer->used < needed) {
-        const uint32_t room = needed > spool->slab_bytes ? needed : spool->slab_bytes;
+    if (!writer->open || writer->capacity - writer->used < needed) {
+        const uint32_t capacity = needed > spool->slab_bytes ? needed : spool->slab_bytes;
         (void)pthread_mutex_lock(&spool->mutex);
         close_slab(spool, writer);
-        status = add_slab(spool, room, &writer->slab, error);
+        status = add_slab(spool, capacity, &writer->slab, error);
         if (status == KAURI_OK) {
             writer->memory = spool->slabs[writer->slab].memory;
             writer->open = true;
-            writer->room = room;
+            writer->capacity = capacity;
             writer->used = 0;
         }
         (void)pthread_mutex_unlock(&spool->mutex);
@@ -317,7 +318,7 @@ bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk
         return false;
     }
     const struct slab *slab = &spool->slabs[chunk.slab];
-    const uint32_t end = slab->full ? slab->used : slab->room;
+    const uint32_t end = slab->full ? slab->used : slab->capacity;
     return chunk.offset <= end && chunk.size <= end - chunk.offset;
 }
 
@@ -390,11 +391,11 @@ void kauri_spool_reset(struct kauri_spool *spool)
     spool->needed = NULL;
     for (uint32_t i = 0; i < spool->slab_count; i++) {
         struct slab *slab = &spool->slabs[i];
-        if (slab->memory != NULL && slab->room == spool->slab_bytes) {
+        if (slab->memory != NULL && slab->capacity == spool->slab_bytes) {
             spool->spare[spool->spare_count++] = slab->memory;
         } else if (slab->memory != NULL) {
             free(slab->memory);
-            spool->held -= slab->room;
+            spool->held -= slab->capacity;
         }
     }
     for (unsigned worker = 0; worker < spool->threads; worker++) {
@@ -423,7 +424,7 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
         struct slab *slab = &spool->slabs[i];
         KAURI_TRY(write_slab(spool, slab, error));
         (*slabs)[i] = (struct kauri_spool_slab){
-            .offset = slab->offset, .room = slab->room, .used = slab->used};
+            .offset = slab->offset, .capacity = slab->capacity, .used = slab->used};
         unsynced += slab->used;
         if (unsynced >= SYNC_BYTES && spool->file != NULL) {
             unsynced = 0;
@@ -458,14 +459,16 @@ enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
     KAURI_PASS(kauri_workfile_size(spool->file, &size, error));
     KAURI_PASS(make_room(spool, count, error));
     for (uint32_t i = 0; i < count; i++) {
-        if (slabs[i].used > slabs[i].room || slabs[i].offset > size ||
+        if (slabs[i].used > slabs[i].capacity || slabs[i].offset > size ||
             slabs[i].used > size - slabs[i].offset) {
             return kauri_fail(error, KAURI_CORRUPT, "%s does not hold all that it should",
                               spool->place->files[spool->which]);
         }
         const uint64_t end = slabs[i].offset + slabs[i].used;
-        spool->slabs[i] = (struct slab){
-            .offset = slabs[i].offset, .room = slabs[i].room, .used = slabs[i].used, .full = true};
+        spool->slabs[i] = (struct slab){.offset = slabs[i].offset,
+                                        .capacity = slabs[i].capacity,
+                                        .used = slabs[i].used,
+                                        .full = true};
         spool->file_end = end > spool->file_end ? end : spool->file_end;
         spool->writers[0].bytes += slabs[i].used;
     }

@@ -73,8 +73,8 @@ void kauri_spool_reset(struct kauri_spool *spool);
 // Place of a slab in the file. The file and the places of its slabs are enough to restore a spool
 // that was flushed, also in another process.
 struct kauri_spool_slab {
-    uint64_t offset; // offset in the file
-    uint32_t room;   // bytes
+    uint64_t offset;   // offset in the file
+    uint32_t capacity; // bytes
     uint32_t used;
 };
 

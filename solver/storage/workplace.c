@@ -105,7 +105,7 @@ enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, 
 // A search for checkpoints of teams.
 struct search {
     const struct kauri_workplace *place;
-    uint64_t most;
+    uint64_t maximum;
     uint64_t newest;
     uint64_t kept;
     unsigned others;
@@ -123,16 +123,16 @@ static void find_newest(void *context, const char *entry)
 {
     struct search *search = context;
     struct rank_file file;
-    if (is_own_checkpoint(search, entry, &file) && file.generation <= search->most &&
+    if (is_own_checkpoint(search, entry, &file) && file.generation <= search->maximum &&
         file.generation > search->newest) {
         search->newest = file.generation;
     }
 }
 
-enum kauri_status kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most,
+enum kauri_status kauri_workplace_generation(const struct kauri_workplace *place, uint64_t maximum,
                                              uint64_t *newest, struct kauri_error *error)
 {
-    struct search search = {.place = place, .most = most};
+    struct search search = {.place = place, .maximum = maximum};
     const enum kauri_status status = kauri_folder_each(place->work, find_newest, &search, error);
     *newest = search.newest;
     return status;

@@ -64,9 +64,9 @@ void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsi
 // ranks. KAURI_RESOURCE.
 enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, uint64_t generation,
                                                  struct kauri_error *error);
-// Finds the newest generation, at most `most`, of which this rank has a checkpoint; 0 if there is
-// none. KAURI_RESOURCE if the folder cannot be read.
-enum kauri_status kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most,
+// Finds the newest generation, at most `maximum`, of which this rank has a checkpoint; 0 if there
+// is none. KAURI_RESOURCE if the folder cannot be read.
+enum kauri_status kauri_workplace_generation(const struct kauri_workplace *place, uint64_t maximum,
                                              uint64_t *newest, struct kauri_error *error);
 // Removes the checkpoints that this rank of a team has, except for the one of this generation.
 void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation);

@@ -78,8 +78,8 @@ static enum kauri_status read_sample(struct form_measurement *m, const struct ka
     free_sample(m);
     const uint64_t there = (m->stored + stretch - 1) / stretch;
     const uint64_t wanted = SAMPLE_ENTRIES / stretch;
-    const uint64_t most = wanted > STRETCHES_LEAST ? wanted : STRETCHES_LEAST;
-    const uint64_t stretches = there < most ? there : most;
+    const uint64_t maximum = wanted > STRETCHES_LEAST ? wanted : STRETCHES_LEAST;
+    const uint64_t stretches = there < maximum ? there : maximum;
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const unsigned width = kauri_reader_info(m->reader)->columns[c].width;
         m->entries = 0;

@@ -142,25 +142,25 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
             nanoseconds(result->phases.expanding + result->phases.gathering + sent->unpacking),
         [TOUCHED] = result->touched_words,
     };
-    uint64_t most[MOST] = {
+    uint64_t maximum[MOST] = {
         [BASE] = figures->base_memory,
         [PEAK] = figures->peak_memory,
         [EXCHANGES] = sent->rounds.exchanges,
     };
     KAURI_PASS(team->sum(team->context, sums, SUMS, error));
-    KAURI_PASS(team->greatest(team->context, most, MOST, error));
+    KAURI_PASS(team->greatest(team->context, maximum, MOST, error));
     KAURI_PASS(team->greatest(team->context, result->round_words, result->round_count, error));
     layer->busiest_words = 0;
     for (unsigned i = 0; i < result->round_count; i++) {
         layer->busiest_words += result->round_words[i];
     }
-    layer->rounds = most[EXCHANGES];
+    layer->rounds = maximum[EXCHANGES];
     layer->list_bytes = sums[LISTS];
     layer->page_bytes = sums[PAGES];
     layer->messages = sums[MESSAGES];
     layer->touched_words = sums[TOUCHED];
-    layer->base_memory = most[BASE];
-    layer->peak_memory = most[PEAK];
+    layer->base_memory = maximum[BASE];
+    layer->peak_memory = maximum[PEAK];
     figures->processor = (double)sums[PROCESSOR] / 1e9;
     keep_fastest(options, figures, (double)sums[WORKING] / 1e9, (double)sums[PACKING] / 1e9,
                  &layer->team);
@@ -293,7 +293,7 @@ static void add_layer(struct kauri_string *out, const struct options *options, c
                       const struct measured *layer)
 {
     struct kauri_json json = {.out = out};
-    const double most = (double)layer->busiest_words * options->team->ranks;
+    const double maximum = (double)layer->busiest_words * options->team->ranks;
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_uint(&json, "holes", layer->layer.shape.holes);
     kauri_json_add_uint(&json, "cowries", layer->layer.shape.cowries);
@@ -302,7 +302,7 @@ static void add_layer(struct kauri_string *out, const struct options *options, c
     kauri_json_add_text(&json, "mpi", library);
     kauri_json_add_uint(&json, "ranks", options->team->ranks);
     kauri_json_add_uint(&json, "threads", options->threads);
-    kauri_json_add_real(&json, "balance", most > 0 ? (double)layer->touched_words / most : 1);
+    kauri_json_add_real(&json, "balance", maximum > 0 ? (double)layer->touched_words / maximum : 1);
     kauri_answer_json(&json, KAURI_FIELDS(team_fields), layer);
     if (options->alone > 0) {
         kauri_answer_json(&json, KAURI_FIELDS(alone_fields), layer);

@@ -19,9 +19,9 @@ float kauri_net_random_share(uint64_t *state)
     return (float)(kauri_random(state) >> 40) / 16777216.0F;
 }
 
-static unsigned at_most(unsigned number, unsigned most)
+static unsigned at_most(unsigned number, unsigned maximum)
 {
-    return number < most ? number : most;
+    return number < maximum ? number : maximum;
 }
 
 // Lists the rows for the contents of the holes.
@@ -50,7 +50,7 @@ enum kauri_status kauri_net_samples_add(struct kauri_net_samples *samples,
                                         const struct kauri_net_sample *sample,
                                         struct kauri_error *error)
 {
-    if (!KAURI_FITS(samples->items, samples->count + 1, samples->room)) {
+    if (!KAURI_FITS(samples->items, samples->count + 1, samples->capacity)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for samples");
     }
     samples->items[samples->count++] = *sample;

@@ -29,7 +29,7 @@ struct kauri_net_sample {
 // Growing list; the caller frees `items`.
 struct kauri_net_samples {
     struct kauri_net_sample *items;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 // The rows that the network adds for a question, by their numbers in struct kauri_net.

@@ -34,7 +34,7 @@ static enum kauri_status add(struct kauri_net_questions *questions, const char *
     if (kauri_net_held_out(&board, question.position.holes)) {
         return kauri_fail(error, KAURI_USAGE, "'%s' is held out: fit to other questions", text);
     }
-    if (!KAURI_FITS(questions->items, questions->count + 1, questions->room)) {
+    if (!KAURI_FITS(questions->items, questions->count + 1, questions->capacity)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for questions");
     }
     questions->items[questions->count++] = question;

@@ -23,7 +23,7 @@ struct kauri_net_question {
 // Growing list; the caller frees `items`.
 struct kauri_net_questions {
     struct kauri_net_question *items;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 // Appends the questions of a file such as scripts/strength/positions/campaign.txt: a position, " |

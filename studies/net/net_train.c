@@ -164,12 +164,12 @@ static double extreme(const struct kauri_net_fit *fit, const struct kauri_net_ro
     double sum = 0;
     for (unsigned i = 0; i < fit->inputs->count; i++) {
         const unsigned count = kauri_net_rows_of(fit->inputs, i);
-        int most = 0; // partial sums in any order count as well
+        int maximum = 0; // partial sums in any order count as well
         for (unsigned r = 0; r < count; r++) {
             const int number = sign * rows[r].unit[unit];
-            most = number > most ? number : most;
+            maximum = number > maximum ? number : maximum;
         }
-        sum += most;
+        sum += maximum;
         rows += count;
     }
     return sum;
@@ -182,8 +182,8 @@ static enum kauri_status check_sums(const struct kauri_net_fit *fit,
                                     struct kauri_error *error)
 {
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-        const double most = extreme(fit, rows, j, 1), least = extreme(fit, rows, j, -1);
-        const double size = most > least ? most : least;
+        const double maximum = extreme(fit, rows, j, 1), least = extreme(fit, rows, j, -1);
+        const double size = maximum > least ? maximum : least;
         if (size > INT16_MAX) {
             return kauri_fail(error, KAURI_INTERNAL, "unit %u can reach %.0f", j, size);
         }

@@ -200,7 +200,7 @@ static void check_position(const struct oracle *oracle, const struct kauri_posit
                            const struct campaign_settings *settings, struct campaign_tally *tally)
 {
     const int r = oracle_get(oracle, position).r;
-    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
     const int xs[] = {r, r + 1, r - 3, r + 4, 0};
     for (unsigned i = 0; i < sizeof xs / sizeof xs[0]; i++) {
         struct campaign *campaign = malloc(sizeof *campaign);
@@ -208,7 +208,7 @@ static void check_position(const struct oracle *oracle, const struct kauri_posit
         kauri_question_values_init(&values);
         const int x = kauri_question_round(&values, xs[i], kauri_seeds(position));
         assert_non_null(campaign);
-        if (x > -most && x <= most && !kauri_question_is_trivial(position, x)) {
+        if (x > -maximum && x <= maximum && !kauri_question_is_trivial(position, x)) {
             begin(campaign, oracle, position, xs[i], settings);
             assert_int_equal(run(campaign), r >= xs[i]);
             tally->campaigns++;

@@ -54,15 +54,14 @@ static struct kauri_efforts plain_efforts(const struct kauri_campaign_frontier *
             kauri_effort_sum_add(
                 &sum, plain_efforts(frontier, question->child[i], path, length + 1, is_tree));
         }
-        efforts = kauri_effort_sum_end(&sum, KAURI_EFFORT_MOST);
+        efforts = kauri_effort_sum_end(&sum, KAURI_EFFORT_MAX);
         if (!kauri_efforts_open(efforts)) {
             efforts = kauri_efforts_nearly(efforts.phi == 0);
         }
     }
     if (question->at_work) { // twice, up to the most
-        efforts.phi = efforts.phi > KAURI_EFFORT_MOST / 2 ? KAURI_EFFORT_MOST : 2 * efforts.phi;
-        efforts.delta =
-            efforts.delta > KAURI_EFFORT_MOST / 2 ? KAURI_EFFORT_MOST : 2 * efforts.delta;
+        efforts.phi = efforts.phi > KAURI_EFFORT_MAX / 2 ? KAURI_EFFORT_MAX : 2 * efforts.phi;
+        efforts.delta = efforts.delta > KAURI_EFFORT_MAX / 2 ? KAURI_EFFORT_MAX : 2 * efforts.delta;
     }
     return efforts;
 }
@@ -136,14 +135,14 @@ static unsigned answered(const struct kauri_campaign_frontier *frontier)
     return count;
 }
 
-// Takes questions as an export does, up to `most` of them, so that they are at work; none twice.
-static void take_questions(struct choice_game *game, unsigned most)
+// Takes questions as an export does, up to `maximum` of them, so that they are at work; none twice.
+static void take_questions(struct choice_game *game, unsigned maximum)
 {
     struct kauri_error error;
-    while (game->taken_count < most) {
+    while (game->taken_count < maximum) {
         struct kauri_campaign_path path = {.count = 0};
         uint32_t question = KAURI_CAMPAIGN_NONE;
-        good(kauri_coordinator_choose(game->frontier, most - game->taken_count, &path, &question,
+        good(kauri_coordinator_choose(game->frontier, maximum - game->taken_count, &path, &question,
                                       &error),
              &error);
         if (question == KAURI_CAMPAIGN_NONE) {

@@ -225,9 +225,9 @@ TEST(bounds_that_proofs_state_can_be_read_from_a_frontier)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct kauri_position position;
         assert_int_equal(kauri_position_parse(texts[i], &position, NULL), KAURI_OK);
-        const int most = 3 * (int)kauri_seeds(&position) + 1;
-        for (int low = -most; low <= most; low++) {
-            for (int high = low; high <= most; high++) {
+        const int maximum = 3 * (int)kauri_seeds(&position) + 1;
+        for (int low = -maximum; low <= maximum; low++) {
+            for (int high = low; high <= maximum; high++) {
                 check_bounds(&position, (struct kauri_bounds){low, high});
             }
         }

@@ -151,8 +151,8 @@ TEST(answers_are_those_of_the_oracle)
     uint64_t random = 26;
     for (unsigned i = 0; i < CAMPAIGNS; i++) {
         const struct kauri_position position = small_position(&random);
-        const int most = 3 * (int)kauri_seeds(&position) + 1;
-        const int x = (int)random_below(&random, 2 * (unsigned)most) - most + 1;
+        const int maximum = 3 * (int)kauri_seeds(&position) + 1;
+        const int x = (int)random_below(&random, 2 * (unsigned)maximum) - maximum + 1;
         struct kauri_campaign_frontier *frontier = NULL;
         struct kauri_opening_tree tree;
         struct kauri_error error;

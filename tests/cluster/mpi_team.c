@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGES = 24, BYTES_MOST = 700, TURNS = 40, RANKS_MOST = 16 };
+enum { MESSAGES = 24, BYTES_MAX = 700, TURNS = 40, RANKS_MAX = 16 };
 
 // Every rank computes the same numbers for all of them.
 static uint32_t number(unsigned turn, unsigned from, unsigned index, unsigned what)
@@ -21,7 +21,7 @@ static uint32_t number(unsigned turn, unsigned from, unsigned index, unsigned wh
 static uint32_t size_of(unsigned turn, unsigned from, unsigned index)
 {
     const uint32_t kind = number(turn, from, index, 0) % 4;
-    return kind == 0 ? 0 : kind == 1 ? 64 : number(turn, from, index, 1) % BYTES_MOST;
+    return kind == 0 ? 0 : kind == 1 ? 64 : number(turn, from, index, 1) % BYTES_MAX;
 }
 
 static uint8_t byte_of(unsigned turn, unsigned from, unsigned index, uint32_t at)
@@ -44,9 +44,9 @@ static void fail(const struct kauri_team *team, const char *what)
 
 static void swap_messages(const struct kauri_team *team, unsigned turn)
 {
-    static uint8_t bytes[MESSAGES][BYTES_MOST];
+    static uint8_t bytes[MESSAGES][BYTES_MAX];
     struct kauri_message messages[MESSAGES];
-    struct kauri_message received[RANKS_MOST];
+    struct kauri_message received[RANKS_MAX];
     const unsigned count = number(turn, team->rank, 0, 2) % (MESSAGES + 1);
     for (unsigned i = 0; i < count; i++) {
         messages[i] = (struct kauri_message){
@@ -96,13 +96,13 @@ static void combine_numbers(const struct kauri_team *team)
 {
     const uint64_t ranks = team->ranks;
     uint64_t sums[3] = {team->rank, UINT64_MAX, 1};
-    uint64_t most[2] = {team->rank, UINT64_MAX - team->rank};
+    uint64_t maximum[2] = {team->rank, UINT64_MAX - team->rank};
     if (team->sum(team->context, sums, 3, NULL) != KAURI_OK ||
-        team->greatest(team->context, most, 2, NULL) != KAURI_OK) {
+        team->greatest(team->context, maximum, 2, NULL) != KAURI_OK) {
         fail(team, "a sum failed");
     }
     if (sums[0] != ranks * (ranks - 1) / 2 || sums[1] != 0 - ranks || sums[2] != ranks ||
-        most[0] != ranks - 1 || most[1] != UINT64_MAX) {
+        maximum[0] != ranks - 1 || maximum[1] != UINT64_MAX) {
         fail(team, "a wrong sum");
     }
 }
@@ -121,7 +121,7 @@ int main(void)
         return 1;
     }
     const struct kauri_team *team = kauri_team_mpi_team(mpi);
-    if (team->ranks > RANKS_MOST || kauri_team_mpi_ranks_here(mpi) != team->ranks) {
+    if (team->ranks > RANKS_MAX || kauri_team_mpi_ranks_here(mpi) != team->ranks) {
         fail(team, "all ranks are on this machine");
     }
     for (unsigned turn = 0; turn < TURNS; turn++) {

@@ -475,9 +475,9 @@ static void limit_memory(unsigned more_mebibytes)
         _exit(99);
     }
     (void)fclose(file);
-    const rlim_t most =
+    const rlim_t maximum =
         (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + ((rlim_t)more_mebibytes << 20);
-    (void)setrlimit(RLIMIT_AS, &(struct rlimit){.rlim_cur = most, .rlim_max = most});
+    (void)setrlimit(RLIMIT_AS, &(struct rlimit){.rlim_cur = maximum, .rlim_max = maximum});
 }
 
 static void count_index(void *context, unsigned worker, uint64_t index)

@@ -90,17 +90,18 @@ WRAP_POINTER(XXH64_createState, (void), ())
 // zstd returns errors as sizes: minus the number of the error, 64 for memory (zstd_errors.h).
 static const size_t zstd_out_of_memory = (size_t)-64;
 
-WRAP(size_t, ZSTD_compress2, (void *context, void *to, size_t room, const void *from, size_t size))
+WRAP(size_t, ZSTD_compress2,
+     (void *context, void *to, size_t capacity, const void *from, size_t size))
 {
     return hit(FAULT_MEMORY) ? zstd_out_of_memory
-                             : __real_ZSTD_compress2(context, to, room, from, size);
+                             : __real_ZSTD_compress2(context, to, capacity, from, size);
 }
 
 WRAP(size_t, ZSTD_decompressDCtx,
-     (void *context, void *to, size_t room, const void *from, size_t size))
+     (void *context, void *to, size_t capacity, const void *from, size_t size))
 {
     return hit(FAULT_MEMORY) ? zstd_out_of_memory
-                             : __real_ZSTD_decompressDCtx(context, to, room, from, size);
+                             : __real_ZSTD_decompressDCtx(context, to, capacity, from, size);
 }
 
 WRAP(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_t *attributes))

@@ -316,14 +316,14 @@ static void use(void *context, unsigned worker, uint64_t index)
 TEST(threads_share_a_small_cache)
 {
     for (uint64_t hold = 1; hold <= 4; hold++) {
-        for (uint64_t room = 0; room <= 6; room += 3) {
+        for (uint64_t capacity = 0; capacity <= 6; capacity += 3) {
             struct loads loads;
-            struct pinning pinning = {make(&loads, room * BYTES), &loads, hold};
+            struct pinning pinning = {make(&loads, capacity * BYTES), &loads, hold};
             kauri_loop_for(8, 6000, 1, use, &pinning);
             assert_int_equal(loads.wrong, 0);
             // Nothing but pinned pages is kept above the bound.
-            const uint64_t most = 8 * hold > room ? 8 * hold : room;
-            assert_true(kauri_page_cache_peak(pinning.cache) <= most * BYTES);
+            const uint64_t maximum = 8 * hold > capacity ? 8 * hold : capacity;
+            assert_true(kauri_page_cache_peak(pinning.cache) <= maximum * BYTES);
             kauri_page_cache_free(pinning.cache);
         }
     }

@@ -56,8 +56,8 @@ static unsigned draw(uint64_t *state, size_t below)
 static void remove_piece(struct current *input, uint64_t *state)
 {
     const size_t at = draw(state, input->size);
-    const size_t most = input->size - at < PIECE_MAX ? input->size - at : PIECE_MAX;
-    const size_t size = 1 + draw(state, most);
+    const size_t maximum = input->size - at < PIECE_MAX ? input->size - at : PIECE_MAX;
+    const size_t size = 1 + draw(state, maximum);
     memmove(input->bytes + at, input->bytes + at + size, input->size - at - size);
     input->size -= size;
 }
@@ -67,8 +67,8 @@ static void insert_piece(struct current *input, uint64_t *state)
 {
     uint8_t piece[PIECE_MAX];
     const size_t from = draw(state, input->size);
-    const size_t most = input->size - from < PIECE_MAX ? input->size - from : PIECE_MAX;
-    const size_t size = 1 + draw(state, most);
+    const size_t maximum = input->size - from < PIECE_MAX ? input->size - from : PIECE_MAX;
+    const size_t size = 1 + draw(state, maximum);
     const size_t at = draw(state, input->size + 1);
     if (size > INPUT_MAX - input->size) {
         return;

@@ -20,9 +20,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum {
     INPUT_MAX = 1 << 16,
     DIGEST_BYTES = 8,
-    CHECKED_MOST = 200, // entries
+    CHECKED_MAX = 200, // entries
     HEAD_BYTES = 4,
-    PLIES_MOST = 9, // that are played out
+    PLIES_MAX = 9, // that are played out
 };
 
 static enum kauri_status prove_nothing(void *context, unsigned worker,
@@ -72,7 +72,7 @@ static void check(const struct kauri_book *book)
     struct kauri_book_tally tally = {.entries = 0};
     struct kauri_error error;
     size_t accepted = 0;
-    for (size_t i = 0; i < info->count && i < CHECKED_MOST; i++) {
+    for (size_t i = 0; i < info->count && i < CHECKED_MAX; i++) {
         const struct kauri_position position = kauri_book_position(&entries[i], info->holes);
         must(kauri_book_find(book, &position) == &entries[i], "an entry is not found");
         const enum kauri_status status =
@@ -83,7 +83,7 @@ static void check(const struct kauri_book *book)
     const enum kauri_status status = kauri_book_check_root(book, &nothing, &tally, &error);
     must(status == KAURI_OK || status == KAURI_WRONG, "another status");
     for (size_t i = 0; accepted == info->count && i < accepted; i++) {
-        if (entries[i].plies <= PLIES_MOST) {
+        if (entries[i].plies <= PLIES_MAX) {
             play(book, &entries[i], entries[i].value, entries[i].plies);
         }
     }
@@ -126,9 +126,9 @@ static void read_entries(const uint8_t *data, size_t size)
     info.root = (struct kauri_position){.holes = (uint8_t)info.holes};
     info.root.seeds[0] = data[2] % (KAURI_SEEDS_MAX + 1U);
     info.root.cowries[data[3] % (2 * info.holes)] = (uint8_t)info.cowries;
-    const int most = 3 * info.root.seeds[0] + 1;
-    info.low = (int)data[3] % (2 * most + 1) - most;
-    info.high = most;
+    const int maximum = 3 * info.root.seeds[0] + 1;
+    info.low = (int)data[3] % (2 * maximum + 1) - maximum;
+    info.high = maximum;
     kauri_book_page_decode(data + HEAD_BYTES, count, entries);
     if (data[0] < 128) {
         qsort(entries, count, sizeof *entries, compare);

@@ -180,8 +180,8 @@ static size_t alter(uint8_t *bytes, size_t size, const uint8_t *data, size_t len
 {
     const size_t head = sizeof(struct kauri_checkpoint_head);
     if (!patches) {
-        const size_t most = FILE_MAX - head - sizeof(uint64_t);
-        const size_t body = length < most ? length : most;
+        const size_t maximum = FILE_MAX - head - sizeof(uint64_t);
+        const size_t body = length < maximum ? length : maximum;
         memcpy(bytes + head, data, body);
         return head + body + sizeof(uint64_t);
     }

@@ -22,15 +22,15 @@ enum {
     INPUT_MAX = 1 << 16,
     DIGEST_BYTES = 8,
     // Boards for which values are computed: at most some thousand positions.
-    HOLES_MOST = 2,
-    COWRIES_MOST = 4,
-    SEEDS_MOST = 5,
+    HOLES_MAX = 2,
+    COWRIES_MAX = 4,
+    SEEDS_MAX = 5,
 };
 
-// All positions of a board with up to SEEDS_MOST seeds, by layer and index.
+// All positions of a board with up to SEEDS_MAX seeds, by layer and index.
 struct values {
-    struct kauri_layer layers[SEEDS_MOST + 1];
-    int *r[SEEDS_MOST + 1];
+    struct kauri_layer layers[SEEDS_MAX + 1];
+    int *r[SEEDS_MAX + 1];
 };
 
 static int *value_at(const struct values *values, const struct kauri_position *position)
@@ -79,15 +79,15 @@ static void iterate(struct values *values, unsigned seeds)
 // The values of a board, computed once; NULL for a board that is too large.
 static const struct values *values_of(unsigned holes, unsigned cowries)
 {
-    static struct values *boards[HOLES_MOST + 1][COWRIES_MOST + 1];
-    if (holes > HOLES_MOST || cowries > COWRIES_MOST) {
+    static struct values *boards[HOLES_MAX + 1][COWRIES_MAX + 1];
+    if (holes > HOLES_MAX || cowries > COWRIES_MAX) {
         return NULL;
     }
     struct values **board = &boards[holes][cowries];
     if (*board == NULL) {
         *board = calloc(1, sizeof **board);
         must(*board != NULL, "out of memory");
-        for (unsigned n = 0; n <= SEEDS_MOST; n++) {
+        for (unsigned n = 0; n <= SEEDS_MAX; n++) {
             const struct kauri_shape shape = {.holes = (uint8_t)holes, .cowries = (uint8_t)cowries};
             must(kauri_layer_init(&(*board)->layers[n], shape, n, NULL) == KAURI_OK, "no layer");
             iterate(*board, n);
@@ -116,13 +116,12 @@ static void check_truth(const char *path, const struct kauri_proof_entry *result
 {
     struct kauri_proof proof;
     const unsigned seeds = kauri_seeds(&result->position);
-    const int most = 3 * (int)seeds + 1;
-    must(result->low <= result->high && result->low <= most && result->high >= -most,
+    const int maximum = 3 * (int)seeds + 1;
+    must(result->low <= result->high && result->low <= maximum && result->high >= -maximum,
          "accepted bounds that no position has");
     must(kauri_proof_read(path, &proof, NULL, NULL) == KAURI_OK, "accepted what cannot be read");
     must(proof.steps.count == result->steps, "the number of steps is wrong");
-    const struct values *values =
-        seeds <= SEEDS_MOST ? values_of(proof.holes, proof.cowries) : NULL;
+    const struct values *values = seeds <= SEEDS_MAX ? values_of(proof.holes, proof.cowries) : NULL;
     if (!are_true(&proof.citations, values, proof.holes)) {
         values = NULL; // false statements may follow from false ones
     }

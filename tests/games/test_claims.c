@@ -34,11 +34,11 @@ static char *changed(const char *old, const char *with)
 {
     const char *at = strstr(kauri_article_text, old);
     assert_non_null(at);
-    const size_t room = strlen(kauri_article_text) + strlen(with) + 1;
-    char *copy = malloc(room);
+    const size_t capacity = strlen(kauri_article_text) + strlen(with) + 1;
+    char *copy = malloc(capacity);
     assert_non_null(copy);
-    (void)snprintf(copy, room, "%.*s%s%s", (int)(at - kauri_article_text), kauri_article_text, with,
-                   at + strlen(old));
+    (void)snprintf(copy, capacity, "%.*s%s%s", (int)(at - kauri_article_text), kauri_article_text,
+                   with, at + strlen(old));
     return copy;
 }
 
@@ -431,10 +431,10 @@ TEST(marks_are_judged)
     free(bad);
 }
 
-static uint64_t options(const char *text, uint64_t most)
+static uint64_t options(const char *text, uint64_t maximum)
 {
     const struct kauri_position position = position_of(text);
-    return kauri_turn_options(&position, most);
+    return kauri_turn_options(&position, maximum);
 }
 
 // Sequences of moves, counted by hand.

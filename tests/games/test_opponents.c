@@ -99,11 +99,11 @@ static unsigned score(int first, int second)
 }
 
 // Four games, of which sanitizers look at the memory, say nothing of a score.
-static void expect_score(int first, int second, unsigned least, unsigned most)
+static void expect_score(int first, int second, unsigned least, unsigned maximum)
 {
     const unsigned percent = score(first, second);
     if (!SANITIZED) {
-        assert_in_range(percent, least, most);
+        assert_in_range(percent, least, maximum);
     }
 }
 

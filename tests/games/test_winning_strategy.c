@@ -62,12 +62,12 @@ static struct kauri_book *make_book(const struct oracle *oracle, unsigned every)
     struct kauri_book_entry *entries = NULL;
     struct kauri_string bytes = {.bytes = NULL};
     struct kauri_book *book = NULL;
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     unsigned number = 0;
     for (unsigned seeds = 1; seeds <= SEEDS; seeds++) {
         const struct kauri_layer layer = layer_of(shape, seeds);
-        most += layer.positions;
-        entries = realloc(entries, most * sizeof *entries);
+        maximum += layer.positions;
+        entries = realloc(entries, maximum * sizeof *entries);
         assert_non_null(entries);
         for (uint64_t index = 0; index < layer.positions; index++) {
             const struct kauri_position position = kauri_layer_position(&layer, index);

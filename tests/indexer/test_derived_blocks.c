@@ -105,10 +105,10 @@ static struct move_tally try_layer(unsigned holes, unsigned seeds)
 
 TEST(derived_blocks_lead_to_stored_ones)
 {
-    static const unsigned most[] = {0, 60, 24, 12, 8, 6, 5}; // seeds, by holes
+    static const unsigned maximum[] = {0, 60, 24, 12, 8, 6, 5}; // seeds, by holes
     for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
         uint64_t laps = 0;
-        for (unsigned seeds = 0; seeds <= most[holes]; seeds++) {
+        for (unsigned seeds = 0; seeds <= maximum[holes]; seeds++) {
             const struct move_tally tally = try_layer(holes, seeds);
             assert_int_equal(tally.derived > 0, seeds > 0); // the block of layer 0 is stored
             assert_int_equal(tally.passes, tally.derived);
@@ -117,7 +117,7 @@ TEST(derived_blocks_lead_to_stored_ones)
         }
         // A derived block has at most half of the seeds in the mover's row, and a lap takes twice
         // as many seeds as there are holes in a row.
-        assert_int_equal(laps > 0, most[holes] >= 4 * holes);
+        assert_int_equal(laps > 0, maximum[holes] >= 4 * holes);
     }
     assert_true(try_layer(2, 60).laps > 0);
 }

@@ -22,9 +22,9 @@ static bool stored_by_definition(const uint8_t *seeds, unsigned holes)
 
 TEST(maps_agree_with_the_definition)
 {
-    static const unsigned most[] = {0, 60, 24, 10, 8, 6, 5}; // seeds, by holes
+    static const unsigned maximum[] = {0, 60, 24, 10, 8, 6, 5}; // seeds, by holes
     for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
-        for (unsigned seeds = 0; seeds <= most[holes]; seeds++) {
+        for (unsigned seeds = 0; seeds <= maximum[holes]; seeds++) {
             const struct kauri_layer layer = board_layer(holes, 2, seeds);
             struct kauri_stored_blocks blocks;
             uint64_t rank = 0;

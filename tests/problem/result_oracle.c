@@ -210,9 +210,9 @@ struct result_oracle *result_oracle_new(unsigned holes, unsigned cowries, unsign
                codes[end] >> 6 * 2 * holes == codes[first] >> 6 * 2 * holes) {
             end++;
         }
-        const int most = (int)oracle->nodes[0][first].seeds;
+        const int maximum = (int)oracle->nodes[0][first].seeds;
         for (unsigned goal = 0; goal < 2 * GOALS; goal++) {
-            for (int lead = -most; lead <= most; lead++) {
+            for (int lead = -maximum; lead <= maximum; lead++) {
                 solve(oracle, (enum kauri_ruleset)(goal % 2), (enum kauri_result)(goal / 2), lead,
                       first, end);
             }

@@ -18,7 +18,7 @@
 enum {
     CACHE = 64 << 20,
     PATH_BYTES = 4096,
-    THREADS_MOST = 16,
+    THREADS_MAX = 16,
 };
 
 static const double FULL = 0.9; // share of a memory in use from which entries are often replaced
@@ -181,7 +181,7 @@ int main(int argc, char **argv)
     if (argc < 9 || argc > 10 || !kauri_parse_number(argv[1], 1, 1000000, &check.count) ||
         !kauri_parse_number(argv[2], 0, UINT32_MAX, &check.seed) ||
         !kauri_parse_number(argv[3], 1, UINT32_MAX, &check.nodes) ||
-        !kauri_parse_number(argv[4], 1, THREADS_MOST, &check.threads) ||
+        !kauri_parse_number(argv[4], 1, THREADS_MAX, &check.threads) ||
         !kauri_parse_number(argv[5], 0, UINT32_MAX, &check.memory) ||
         !kauri_parse_number(argv[8], 0, KAURI_SEEDS_MAX, &check.layer)) {
         (void)fprintf(stderr, "usage: check_search COUNT SEED NODES THREADS MEMORY SCRATCH TABLES "

@@ -75,7 +75,7 @@ TEST(a_look_up_is_fetched_in_a_few_rounds)
     struct solved solved;
     struct kauri_tablebase *tables = NULL;
     struct kauri_error error;
-    unsigned most = 0, rounds_all = 0, ranges_all = 0;
+    unsigned maximum = 0, rounds_all = 0, ranges_all = 0;
     solved_make(&solved, 4, 8, SEEDS);
     const char *const folder = solved.folder;
     assert_int_equal(kauri_tablebase_open(&folder, 1, &options, &tables, &error), KAURI_OK);
@@ -102,12 +102,12 @@ TEST(a_look_up_is_fetched_in_a_few_rounds)
             assert_int_equal(found.value.r, expected.value.r);
             assert_int_equal(found.value.dtc, expected.value.dtc);
             assert_int_equal(found.move_count, expected.move_count);
-            most = rounds > most ? rounds : most;
+            maximum = rounds > maximum ? rounds : maximum;
             rounds_all += rounds;
             ranges_all += remote.fetched;
         }
     }
-    assert_in_range(most, 1, ROUNDS_MAX);
+    assert_in_range(maximum, 1, ROUNDS_MAX);
     assert_true(ranges_all > 2 * rounds_all);
     assert_int_equal(ranges_all, 9907); // more if a look-up reads what it does not need
     kauri_tablebase_close(tables);

@@ -197,7 +197,7 @@ static bool meets(const struct solved_board *solved, const struct kauri_find_con
 struct collected {
     struct kauri_found *found;
     size_t count;
-    size_t room;
+    size_t capacity;
 };
 
 static enum kauri_status collect(void *context, const struct kauri_found *found, size_t count,
@@ -206,7 +206,7 @@ static enum kauri_status collect(void *context, const struct kauri_found *found,
     (void)error;
     struct collected *collected = context;
     assert_true(count >= 1 && count <= KAURI_FOUND_MAX);
-    assert_true(collected->count + count <= collected->room);
+    assert_true(collected->count + count <= collected->capacity);
     memcpy(collected->found + collected->count, found, count * sizeof *found);
     collected->count += count;
     return KAURI_OK;
@@ -219,7 +219,7 @@ static uint64_t expect(const struct solved_board *solved, const struct kauri_lay
 {
     struct collected collected = {
         .found = calloc((size_t)layer->positions, sizeof(struct kauri_found)),
-        .room = (size_t)layer->positions,
+        .capacity = (size_t)layer->positions,
     };
     const struct kauri_find_options options = {
         .threads = threads, .with_dtc = true, .found = collect, .context = &collected};

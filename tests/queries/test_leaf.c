@@ -11,9 +11,9 @@
 
 static struct kauri_sowing sowing;
 
-static unsigned at_most(unsigned number, unsigned most)
+static unsigned at_most(unsigned number, unsigned maximum)
 {
-    return number < most ? number : most;
+    return number < maximum ? number : maximum;
 }
 
 // The sum of rows, one number at a time, with negative numbers replaced where units are not linear.
@@ -84,12 +84,12 @@ static struct kauri_efforts look_by_hand(const struct kauri_net *net,
                                          unsigned plies)
 {
     const struct kauri_moves moves = kauri_legal_moves(position);
-    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
     if (moves.count == 0 && kauri_seeds(position) == 0) {
         return kauri_efforts_answered(x <= -1);
     }
-    if (x <= -most || x > most) {
-        return kauri_efforts_answered(x <= -most);
+    if (x <= -maximum || x > maximum) {
+        return kauri_efforts_answered(x <= -maximum);
     }
     if (plies == 0 || moves.count == 0) {
         return by_hand(net, position, x);
@@ -181,7 +181,7 @@ TEST(estimates_are_those_of_the_network)
         const struct kauri_position position = scattered_position(1 + i % 6, &random);
         const struct kauri_packed board = kauri_pack(&position);
         const unsigned seeds = kauri_seeds(&position);
-        const int64_t most = 16 * (3 * (int64_t)seeds + 1);
+        const int64_t maximum = 16 * (3 * (int64_t)seeds + 1);
         int64_t total = 0;
         for (unsigned part = 0; part < KAURI_ESTIMATE_PARTS; part++) {
             const struct kauri_net_row *row = net->part[part].row;
@@ -192,10 +192,10 @@ TEST(estimates_are_those_of_the_network)
         const int64_t share =
             divided_down(total, 16) + net->part[0].row[KAURI_ESTIMATE_CONSTANT].unit[0];
         const int64_t units = share * 48 * (seeds + 8) / 16384;
-        assert_int_equal(kauri_estimate(net, &board, position.holes, seeds), units > most ? most
-                                                                             : units < -most
-                                                                                 ? -most
-                                                                                 : units);
+        assert_int_equal(kauri_estimate(net, &board, position.holes, seeds),
+                         units > maximum    ? maximum
+                         : units < -maximum ? -maximum
+                                            : units);
     }
 }
 
@@ -211,12 +211,12 @@ static double no_sum_overflows_in(const struct kauri_net_row *row,
         int sums[2] = {0, 0}; // the greatest, and the least
         for (unsigned i = 0; i < inputs->count; i++) {
             const unsigned rows = kauri_net_rows_of(inputs, i);
-            int most = 0, least = 0; // partial sums count, too, in any order
+            int maximum = 0, least = 0; // partial sums count, too, in any order
             for (unsigned r = 0; r < rows; r++, next++) {
-                most = next->unit[j] > most ? next->unit[j] : most;
+                maximum = next->unit[j] > maximum ? next->unit[j] : maximum;
                 least = next->unit[j] < least ? next->unit[j] : least;
             }
-            sums[0] += most;
+            sums[0] += maximum;
             sums[1] += least;
         }
         assert_true(sums[0] <= INT16_MAX && sums[1] >= INT16_MIN);

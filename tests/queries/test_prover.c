@@ -235,14 +235,14 @@ static struct kauri_table_entry stored(uint32_t phi, uint32_t delta)
 
 TEST(great_proof_numbers_are_rounded_up)
 {
-    const uint32_t most = KAURI_TABLE_NUMBER_MAX;
+    const uint32_t maximum = KAURI_TABLE_NUMBER_MAX;
     uint32_t before = 0;
     for (unsigned bit = 0; bit < 30; bit++) {
         for (uint32_t digits = 8; digits < 16; digits++) {
             for (int more = -1; more <= 1; more++) {
                 const int64_t tried = (((int64_t)digits << bit) >> 3) + more;
-                const uint32_t number = tried < 1 ? 1 : tried > most ? most : (uint32_t)tried;
-                const uint32_t kept = stored(number, most).phi;
+                const uint32_t number = tried < 1 ? 1 : tried > maximum ? maximum : (uint32_t)tried;
+                const uint32_t kept = stored(number, maximum).phi;
                 assert_int_equal(stored(1, number).delta, kept);
                 assert_in_range(kept - number, 0, number >> 19);
                 assert_true(number > KAURI_TABLE_NUMBER_EXACT || kept == number);
@@ -252,7 +252,7 @@ TEST(great_proof_numbers_are_rounded_up)
             }
         }
     }
-    assert_int_equal(stored(most, most).phi, most);
+    assert_int_equal(stored(maximum, maximum).phi, maximum);
 }
 
 // Each thread stores an entry of its own in each bucket, all at about the same time.
@@ -356,10 +356,10 @@ static void check_board(const struct prover_board *board, unsigned threads, uint
         for (uint64_t index = 0; index < layer.positions; index++) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             const int r = oracle_get(oracle, &position).r;
-            const int most = 3 * (int)seeds + 1;
+            const int maximum = 3 * (int)seeds + 1;
             check_possible(&values, seeds, r);
             zeros |= r == 0;
-            for (int x = -most; x <= most + 1; x++) {
+            for (int x = -maximum; x <= maximum + 1; x++) {
                 struct kauri_prover_report report;
                 assert_int_equal(kauri_prover_ask(prover, &position, x, &limits, &report, &error),
                                  KAURI_OK);
@@ -479,9 +479,9 @@ static void guess(struct kauri_prover *prover, const struct asked *question, uin
                   uint32_t delta)
 {
     const struct kauri_packed board = kauri_pack(&question->position);
-    const int most = 3 * (int)kauri_seeds(&question->position) + 1;
-    const struct kauri_table_entry entry = {.low = (int16_t)-most,
-                                            .high = (int16_t)most,
+    const int maximum = 3 * (int)kauri_seeds(&question->position) + 1;
+    const struct kauri_table_entry entry = {.low = (int16_t)-maximum,
+                                            .high = (int16_t)maximum,
                                             .x = (int16_t)question->x,
                                             .phi = phi,
                                             .delta = delta};

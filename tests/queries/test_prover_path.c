@@ -45,8 +45,8 @@ static void for_each_question(const struct path_board *board, struct kauri_prove
         for (uint64_t index = 0; index < layer.positions; index++) {
             const struct kauri_position position = kauri_layer_position(&layer, index);
             const struct kauri_packed packed = kauri_pack(&position);
-            const int most = 3 * (int)seeds + 1;
-            for (int x = -most + 1; x <= most; x++) {
+            const int maximum = 3 * (int)seeds + 1;
+            for (int x = -maximum + 1; x <= maximum; x++) {
                 struct kauri_efforts efforts;
                 if (!kauri_question_trivial(&packed, seeds, x, &efforts)) {
                     check(prover, &position, x, oracle_get(oracle, &position).r, context);

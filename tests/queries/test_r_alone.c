@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEEDS = 3, LAYERS = SEEDS + 1, LINE_MOST = 5000 };
+enum { SEEDS = 3, LAYERS = SEEDS + 1, LINE_PLIES_MAX = 5000 };
 
 static const struct kauri_shape shapes[] = {{1, 1}, {1, 3}, {2, 0}, {2, 2}, {2, 3}, {3, 3}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
@@ -240,7 +240,7 @@ TEST(lines_end)
                 struct kauri_best_line line;
                 assert_int_equal(kauri_line(tables, &board.right[SEEDS].positions[i], &line, NULL),
                                  KAURI_OK);
-                assert_true(line.count < LINE_MOST);
+                assert_true(line.count < LINE_PLIES_MAX);
                 for (size_t ply = 1; ply < line.count; ply++) {
                     const struct kauri_line_step *step = &line.steps[ply - 1];
                     const int gain = step->captured.own - step->captured.opponent;

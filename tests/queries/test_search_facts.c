@@ -100,7 +100,7 @@ static void check_question(struct fact_bench *bench, const struct kauri_position
         .fact_count = with_facts ? FACTS : 0,
     };
     const int r = oracle_get(bench->oracle, position).r;
-    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
     struct kauri_search_answer *found = search(NULL, position, KAURI_GOAL_VALUE, &limits);
     const struct kauri_search_question *question = &found->question;
     assert_true(question->asked && question->x == x);
@@ -121,15 +121,16 @@ static void check_question(struct fact_bench *bench, const struct kauri_position
         assert_int_equal(question->yes + question->no, 0);
         *(yes ? &bench->yes : &bench->no) += 1;
         // The bound is the nearest value that r can have.
-        int low = x < -most ? -most : x;
-        int high = x - 1 > most ? most : x - 1;
+        int low = x < -maximum ? -maximum : x;
+        int high = x - 1 > maximum ? maximum : x - 1;
         while (yes && !kauri_question_possible(low, kauri_seeds(position))) {
             low++;
         }
         while (!yes && !kauri_question_possible(high, kauri_seeds(position))) {
             high--;
         }
-        check_proof(bench, found, (struct kauri_bounds){yes ? low : -most, yes ? most : high});
+        check_proof(bench, found,
+                    (struct kauri_bounds){yes ? low : -maximum, yes ? maximum : high});
     }
     kauri_search_answer_free(found);
 }
@@ -144,8 +145,8 @@ TEST(one_question_is_answered_and_proven)
         for (unsigned k = 0; k < fewer(10, 60); k++) {
             make_facts(&bench);
             const struct kauri_position position = any_position(&bench);
-            const int most = 3 * (int)kauri_seeds(&position) + 1;
-            for (int x = -most - 1; x <= most + 2; x++) {
+            const int maximum = 3 * (int)kauri_seeds(&position) + 1;
+            for (int x = -maximum - 1; x <= maximum + 2; x++) {
                 check_question(&bench, &position, x, 0, k % 2 == 0);
                 check_question(&bench, &position, x, 3, k % 2 == 0);
             }

@@ -126,10 +126,11 @@ TEST(positions_are_read_in_any_typography)
 }
 
 // The text of a hole, as the notation has it.
-static size_t print_hole(char *to, size_t room, const struct kauri_position *position, unsigned i)
+static size_t print_hole(char *to, size_t capacity, const struct kauri_position *position,
+                         unsigned i)
 {
-    return (size_t)snprintf(to, room, position->cowries[i] > 0 ? "%u+%u" : "%u", position->seeds[i],
-                            position->cowries[i]);
+    return (size_t)snprintf(to, capacity, position->cowries[i] > 0 ? "%u+%u" : "%u",
+                            position->seeds[i], position->cowries[i]);
 }
 
 TEST(positions_are_written_as_printf_would)

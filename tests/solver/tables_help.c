@@ -80,13 +80,13 @@ static void derive(const struct kauri_layer *layer, const struct kauri_layer *in
         best = r[i] > best ? r[i] : best;
     }
     int32_t least = INT32_MAX;
-    int32_t most = 0;
+    int32_t maximum = 0;
     for (unsigned i = 0; i < count; i++) {
         least = r[i] == best && dtc[i] < least ? dtc[i] : least;
-        most = r[i] == best && dtc[i] > most ? dtc[i] : most;
+        maximum = r[i] == best && dtc[i] > maximum ? dtc[i] : maximum;
     }
     layers[layer->seeds].r[index] = best;
-    layers[layer->seeds].dtc[index] = best == 0 ? 0 : 1 + (best > 0 ? least : most);
+    layers[layer->seeds].dtc[index] = best == 0 ? 0 : 1 + (best > 0 ? least : maximum);
 }
 
 // Reads layer `seeds`; layers[n] is the layer n < seeds, needed where positions have no entry.

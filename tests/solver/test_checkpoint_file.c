@@ -205,7 +205,7 @@ static bool forge(struct image *image, unsigned fault)
     case 14: image->slab->offset = UINT64_C(1) << 62; break;
     case 15: image->slab->offset = UINT64_MAX - 8; break;
     case 16: image->slab->used = UINT32_MAX; break;
-    case 17: image->slab->used = image->slab->room = UINT32_MAX; break;
+    case 17: image->slab->used = image->slab->capacity = UINT32_MAX; break;
     case 18: image->slab->used = 8; break;
     case 19: image->chunk->slab = UINT32_MAX; break;
     case 20: image->chunk->slab = place->capture_slabs; break;

@@ -103,8 +103,8 @@ TEST(chunks_come_back_from_memory_and_file)
             expect_all(&appending);
             // A slab of 64 KiB a worker is always allowed, and the long chunk being written.
             const uint64_t least = UINT64_C(3) * (64 << 10);
-            const uint64_t most = bounds[b] > least ? bounds[b] : least;
-            assert_true(kauri_spool_memory(appending.spool) <= most + UINT64_C(3) * BYTES_MAX);
+            const uint64_t maximum = bounds[b] > least ? bounds[b] : least;
+            assert_true(kauri_spool_memory(appending.spool) <= maximum + UINT64_C(3) * BYTES_MAX);
             assert_true(kauri_spool_bytes(appending.spool) >= UINT64_C(1000) * CHUNKS);
         }
         assert_int_equal(access(path, F_OK), b == 3 ? -1 : 0);

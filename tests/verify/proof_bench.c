@@ -112,13 +112,13 @@ void proof_bench_judge(struct proof_bench *bench)
     kauri_proof_folder_clear(&folder);
 }
 
-size_t proof_bench_read(const char *path, void *bytes, size_t room)
+size_t proof_bench_read(const char *path, void *bytes, size_t capacity)
 {
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
-    const size_t size = fread(bytes, 1, room, file);
+    const size_t size = fread(bytes, 1, capacity, file);
     assert_int_equal(fclose(file), 0);
-    assert_true(size < room);
+    assert_true(size < capacity);
     ((char *)bytes)[size] = '\0';
     return size;
 }

@@ -67,8 +67,8 @@ uint64_t proof_bench_seal_head(const char *path, const char *head);
 void proof_bench_change_all(struct proof_bench *bench, const uint8_t *file, size_t size,
                             bool sealed);
 
-// Reads a file of fewer than `room` bytes, and ends it with a zero byte. Returns its size.
-size_t proof_bench_read(const char *path, void *bytes, size_t room);
+// Reads a file of fewer than `capacity` bytes, and ends it with a zero byte. Returns its size.
+size_t proof_bench_read(const char *path, void *bytes, size_t capacity);
 void proof_bench_write(const char *path, const void *bytes, size_t size);
 
 #endif

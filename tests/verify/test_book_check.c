@@ -83,7 +83,7 @@ static unsigned plies_of_move(const struct check_bench *bench, const struct know
     const int needed = known->entry.value - gain(captured);
     int holes[KAURI_HOLES_MAX];
     const unsigned count = list_moves(&after, holes);
-    unsigned most = 1;
+    unsigned maximum = 1;
     if (count == 0 && needed > 1) {
         return PLIES_NONE;
     }
@@ -99,9 +99,9 @@ static unsigned plies_of_move(const struct check_bench *bench, const struct know
             return PLIES_NONE;
         }
         const unsigned plies = reply.own + reply.opponent == 0 ? next->entry.plies + 2U : 2;
-        most = quiet && plies > most ? plies : most;
+        maximum = quiet && plies > maximum ? plies : maximum;
     }
-    return most;
+    return maximum;
 }
 
 // Finds the values of all positions, and the plies by sweeps until nothing changes.
@@ -166,8 +166,8 @@ static struct kauri_book *make_book(const struct check_bench *bench, const struc
 // A root with the most seeds, and bounds that state nothing.
 static struct kauri_book_info info_of(const struct check_bench *bench)
 {
-    const int most = 3 * (int)board[2] + 1;
-    struct kauri_book_info info = {.low = -most, .high = most};
+    const int maximum = 3 * (int)board[2] + 1;
+    struct kauri_book_info info = {.low = -maximum, .high = maximum};
     for (size_t i = 0; i < bench->count; i++) {
         if (kauri_seeds(&bench->known[i].position) == board[2]) {
             info.root = bench->known[i].position;
@@ -298,20 +298,20 @@ TEST_WITH(no_greater_value_is_accepted, set_up, tear_down)
     const struct kauri_book_prover search = {.prove = prove_by_search, .context = bench};
     for (size_t i = 0; i < kauri_book_info(bench->book)->count; i++) {
         const struct known *known = known_of(bench, i);
-        const int most = 3 * (int)kauri_seeds(&known->position) + 2;
+        const int maximum = 3 * (int)kauri_seeds(&known->position) + 2;
         struct kauri_book_entry entry = known->entry;
         entry.plies = UINT16_MAX;
         for (int hole = KAURI_MOVE_PASS; hole < (int)board[0]; hole++) {
             entry.hole = (int8_t)hole;
-            for (int value = known->entry.value + 1; value <= most; value++) {
+            for (int value = known->entry.value + 1; value <= maximum; value++) {
                 entry.value = (int16_t)value;
                 assert_false(accepts(bench->book, i, entry, &search));
             }
         }
         entry = known->entry;
         entry.value--; // but a smaller one is, unless no position has it
-        assert_true(accepts(bench->book, i, entry, &nothing) == (entry.value > -most));
-        entry.value = (int16_t)-most;
+        assert_true(accepts(bench->book, i, entry, &nothing) == (entry.value > -maximum));
+        entry.value = (int16_t)-maximum;
         assert_false(accepts(bench->book, i, entry, &nothing));
         entry.value = INT16_MIN;
         assert_false(accepts(bench->book, i, entry, &search));
@@ -446,20 +446,20 @@ TEST_WITH(bounds_of_the_root, set_up, tear_down)
     for (size_t i = 0; i < bench->count; i += 41) {
         const struct known *known = &bench->known[i];
         const struct kauri_position *root = &known->position;
-        const int most = 3 * (int)kauri_seeds(root) + 1;
+        const int maximum = 3 * (int)kauri_seeds(root) + 1;
         const int r = known->entry.value;
-        assert_int_equal(check_root(bench, root, -most, most, &nothing), KAURI_OK);
-        const bool has_entry = known->entry.plies != PLIES_NONE || r == -most;
-        assert_int_equal(check_root(bench, root, r, most, &nothing),
+        assert_int_equal(check_root(bench, root, -maximum, maximum, &nothing), KAURI_OK);
+        const bool has_entry = known->entry.plies != PLIES_NONE || r == -maximum;
+        assert_int_equal(check_root(bench, root, r, maximum, &nothing),
                          has_entry ? KAURI_OK : KAURI_WRONG);
-        if (r < most) {
-            assert_int_equal(check_root(bench, root, r + 1, most, &search), KAURI_WRONG);
+        if (r < maximum) {
+            assert_int_equal(check_root(bench, root, r + 1, maximum, &search), KAURI_WRONG);
         }
         if (r % 3 != 0) { // otherwise the cowrie phase is endless
-            assert_int_equal(check_root(bench, root, -most, r, &search), KAURI_OK);
+            assert_int_equal(check_root(bench, root, -maximum, r, &search), KAURI_OK);
         }
-        if (r > -most) {
-            assert_int_equal(check_root(bench, root, -most, r - 1, &search), KAURI_WRONG);
+        if (r > -maximum) {
+            assert_int_equal(check_root(bench, root, -maximum, r - 1, &search), KAURI_WRONG);
         }
     }
 }

@@ -37,12 +37,12 @@ static void tell_facts(struct proof_bench *bench, struct facts *facts, unsigned 
         const struct kauri_position position =
             proof_bench_position(bench, seeds, random_next(random));
         const int r = oracle_get(bench->oracle, &position).r;
-        const int most = 3 * (int)seeds + 1;
+        const int maximum = 3 * (int)seeds + 1;
         const int below = (int)(random_next(random) % 4); // includes values that r cannot have
         const int above = (int)(random_next(random) % 4);
         facts->position[i] = position;
-        facts->r[i] = (struct kauri_bounds){r - below < -most ? -most : r - below,
-                                            r + above > most ? most : r + above};
+        facts->r[i] = (struct kauri_bounds){r - below < -maximum ? -maximum : r - below,
+                                            r + above > maximum ? maximum : r + above};
         assert_int_equal(kauri_prover_cite(bench->prover, &position, facts->r[i], name_of(i), NULL),
                          KAURI_OK);
     }

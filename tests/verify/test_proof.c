@@ -31,9 +31,9 @@ static uint64_t prove(struct proof_bench *bench, const struct kauri_position *po
     const struct kauri_prover_limits limits = {.seconds = 1000};
     const struct kauri_walk_limits walk = {.seconds = 1000};
     const int r = oracle_get(bench->oracle, position).r;
-    const int most = 3 * (int)kauri_seeds(position) + 1;
-    const struct kauri_bounds bounds = {r - slack < -most ? -most : r - slack,
-                                        r + slack > most ? most : r + slack};
+    const int maximum = 3 * (int)kauri_seeds(position) + 1;
+    const struct kauri_bounds bounds = {r - slack < -maximum ? -maximum : r - slack,
+                                        r + slack > maximum ? maximum : r + slack};
     struct kauri_prover_report report;
     struct kauri_error error = {.message = ""};
     struct kauri_written_proof written;

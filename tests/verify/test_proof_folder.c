@@ -59,13 +59,13 @@ static struct kauri_position choose(const struct proof_bench *bench, uint64_t *r
 {
     const unsigned seeds = (unsigned)(random_next(random) % (bench->seeds + 1));
     struct kauri_position position = proof_bench_position(bench, seeds, random_next(random));
-    const int most = 3 * (int)seeds + 1;
+    const int maximum = 3 * (int)seeds + 1;
     const int value = oracle_get(bench->oracle, &position).r;
     const unsigned kind = (unsigned)(random_next(random) % 4);
     position.score[1] = (uint8_t)(random_next(random) % 3);
-    *r = (struct kauri_bounds){kind == 1 ? -most : value, kind == 2 ? most : value};
+    *r = (struct kauri_bounds){kind == 1 ? -maximum : value, kind == 2 ? maximum : value};
     if (kind == 3) {
-        r->low = value - 3 < -most ? -most : value - 3;
+        r->low = value - 3 < -maximum ? -maximum : value - 3;
     }
     return position;
 }
@@ -115,7 +115,7 @@ static uint32_t plies_of(const struct kauri_proof_folder *folder, uint64_t diges
     }
     assert_int_equal(kauri_proof_read(folder->entry[entry].path, &proof, NULL, NULL), KAURI_OK);
     assert_true(proof.citations.count <= PROOFS);
-    uint32_t most = 0;
+    uint32_t maximum = 0;
     for (size_t i = 0; i < proof.citations.count; i++) {
         cited[i] = plies_of(folder, proof.citations.statement[i].digest);
     }
@@ -124,7 +124,7 @@ static uint32_t plies_of(const struct kauri_proof_folder *folder, uint64_t diges
     assert_int_equal(kauri_proof_plies(&proof, KAURI_PLIES_UNTIL_END, cited, plies, NULL, NULL),
                      KAURI_OK);
     for (size_t i = 0; i < proof.steps.count; i++) {
-        most = plies[i] > most ? plies[i] : most;
+        maximum = plies[i] > maximum ? plies[i] : maximum;
     }
     for (int bound = 0; bound < 2; bound++) { // a bound that another proof states has no step
         const enum kauri_step_kind kind = bound == 0 ? KAURI_STEP_OWN : KAURI_STEP_OPPONENT;
@@ -132,12 +132,12 @@ static uint32_t plies_of(const struct kauri_proof_folder *folder, uint64_t diges
             kauri_citations_find(&proof.citations, kauri_step_key_of(&proof.root, kind));
         if (statement != NULL && statement->value >= (bound == 0 ? proof.low : -proof.high)) {
             const uint32_t more = cited[statement - proof.citations.statement];
-            most = more > most ? more : most;
+            maximum = more > maximum ? more : maximum;
         }
     }
     free(plies);
     kauri_proof_clear(&proof);
-    return most;
+    return maximum;
 }
 
 // Plies are counted through the citations, and tell a circle in a cited proof. Without the option
@@ -387,9 +387,9 @@ TEST(loose_bounds_are_narrowed_to_those_of_the_seeds)
         for (size_t k = 0; k < folder.count; k++) {
             for (size_t n = 0; n < sizeof more / sizeof more[0]; n++) {
                 const struct kauri_proof_entry *tight = &folder.entry[k];
-                const int most = 3 * (int)kauri_seeds(&tight->position) + 1;
-                const int low = tight->low == -most ? -most - more[n] : tight->low;
-                const int high = tight->high == most ? most + more[n] : tight->high;
+                const int maximum = 3 * (int)kauri_seeds(&tight->position) + 1;
+                const int low = tight->low == -maximum ? -maximum - more[n] : tight->low;
+                const int high = tight->high == maximum ? maximum + more[n] : tight->high;
                 struct kauri_proof_folder loose;
                 write_bounds(&bench, tight->path, low, high);
                 assert_ok(kauri_proof_folder_check(bench.path, NULL, NULL, &loose, &error), &error);

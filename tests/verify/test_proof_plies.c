@@ -132,7 +132,7 @@ static uint64_t of_step(const struct kauri_proof *proof, const struct kauri_proo
 {
     const struct kauri_position position = kauri_step_key_position(step->key, proof->holes);
     const struct kauri_moves moves = kauri_legal_moves(&position);
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     if (kauri_step_key_kind(step->key) == KAURI_STEP_OWN) {
         return 1 + after_move(proof, step, step->hole, until, cited, before);
     }
@@ -141,9 +141,9 @@ static uint64_t of_step(const struct kauri_proof *proof, const struct kauri_proo
     }
     for (unsigned i = 0; i < moves.count; i++) {
         const uint64_t plies = 1 + after_move(proof, step, moves.hole[i], until, cited, before);
-        most = plies > most ? plies : most;
+        maximum = plies > maximum ? plies : maximum;
     }
-    return most;
+    return maximum;
 }
 
 // Compares with the plies by rounds: in each, a step takes those of the round before after its

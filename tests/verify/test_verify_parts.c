@@ -14,14 +14,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PARTS_MOST = 40 };
+enum { PARTS_MAX = 40 };
 
 struct bench {
     char folder[TEMPORARY_BYTES];  // tables
     char results[TEMPORARY_BYTES]; // folder with a file for each part
-    char paths[PARTS_MOST][FORGE_PATH_BYTES];
-    enum kauri_status part_status[PARTS_MOST];
-    struct kauri_verify_result findings[PARTS_MOST];
+    char paths[PARTS_MAX][FORGE_PATH_BYTES];
+    enum kauri_status part_status[PARTS_MAX];
+    struct kauri_verify_result findings[PARTS_MAX];
     struct kauri_verify_result sum, whole;
     struct kauri_error sum_error, whole_error;
 };
@@ -40,7 +40,7 @@ static void begin(struct bench *bench)
     memset(bench, 0, sizeof *bench);
     temporary_make(bench->folder);
     temporary_make(bench->results);
-    for (unsigned i = 0; i < PARTS_MOST; i++) {
+    for (unsigned i = 0; i < PARTS_MAX; i++) {
         char name[32];
         (void)snprintf(name, sizeof name, "part-%u", i + 1);
         (void)forge_path(bench->paths[i], bench->results, name);
@@ -79,7 +79,7 @@ static void verify_each(struct bench *bench, unsigned seeds, unsigned parts)
 static enum kauri_status add_up(struct bench *bench, unsigned seeds, unsigned parts)
 {
     struct kauri_tablebase *tables = open_tables(bench);
-    char *paths[PARTS_MOST];
+    char *paths[PARTS_MAX];
     unsigned count = 0;
     for (unsigned i = 0; i < parts; i++) {
         paths[i] = bench->paths[parts - 1 - i];
@@ -113,7 +113,7 @@ static void compare(struct bench *bench, unsigned seeds, unsigned parts)
 TEST(parts_make_the_whole)
 {
     static const struct kauri_shape shapes[] = {{1, 3}, {2, 4}, {3, 4}, {4, 12}};
-    static const unsigned parts[] = {1, 2, 5, PARTS_MOST};
+    static const unsigned parts[] = {1, 2, 5, PARTS_MAX};
     struct bench bench;
     for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
         begin(&bench);

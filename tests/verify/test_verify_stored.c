@@ -89,13 +89,13 @@ static void expect_found(const struct world *world, unsigned n, bool dtc, unsign
     static const int32_t steps[] = {-3, -2, -1, 1, 2, 6};
     struct layer_values values = world->layers[n];
     int32_t *column = dtc ? values.dtc : values.r;
-    const int32_t most = 3 * (int32_t)n + 1;
+    const int32_t maximum = 3 * (int32_t)n + 1;
     for (uint64_t at = 0; at < values.info.positions; at += stride) {
         for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
             const int32_t right = column[at];
             const int32_t changed = right + steps[i];
-            if (!position_is_stored(&values, at) || changed < (dtc ? 0 : -most) ||
-                changed > (dtc ? 200 : most)) {
+            if (!position_is_stored(&values, at) || changed < (dtc ? 0 : -maximum) ||
+                changed > (dtc ? 200 : maximum)) {
                 continue;
             }
             struct kauri_verify_result result;

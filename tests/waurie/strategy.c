@@ -8,7 +8,7 @@
 struct list {
     struct strategy_position *at;
     size_t count;
-    size_t room;
+    size_t capacity;
 };
 
 struct following {
@@ -55,14 +55,14 @@ static int seeds_of(const struct strategy_position *position)
 
 static bool append(struct list *list, const struct strategy_position *position)
 {
-    if (list->count == list->room) {
-        const size_t room = 2 * list->room + 1024;
-        struct strategy_position *at = realloc(list->at, room * sizeof *at);
+    if (list->count == list->capacity) {
+        const size_t capacity = 2 * list->capacity + 1024;
+        struct strategy_position *at = realloc(list->at, capacity * sizeof *at);
         if (at == NULL) {
             return false;
         }
         list->at = at;
-        list->room = room;
+        list->capacity = capacity;
     }
     list->at[list->count++] = *position;
     return true;
@@ -76,21 +76,22 @@ static struct strategy_position *place_of(const struct list *met,
     for (int i = 0; i < 2 * STRATEGY_PITS; i++) {
         hash = (hash ^ position->cells[i]) * UINT64_C(0x100000001B3);
     }
-    size_t place = (size_t)(hash ^ hash >> 29) & (met->room - 1);
+    size_t place = (size_t)(hash ^ hash >> 29) & (met->capacity - 1);
     while (met->at[place].turn != 0 && memcmp(&met->at[place], position, sizeof *position) != 0) {
-        place = (place + 1) & (met->room - 1);
+        place = (place + 1) & (met->capacity - 1);
     }
     return &met->at[place];
 }
 
 static bool grow(struct list *met)
 {
-    struct list larger = {.room = met->room == 0 ? 1 << 10 : 2 * met->room, .count = met->count};
-    larger.at = calloc(larger.room, sizeof *larger.at);
+    struct list larger = {.capacity = met->capacity == 0 ? 1 << 10 : 2 * met->capacity,
+                          .count = met->count};
+    larger.at = calloc(larger.capacity, sizeof *larger.at);
     if (larger.at == NULL) {
         return false;
     }
-    for (size_t i = 0; i < met->room; i++) {
+    for (size_t i = 0; i < met->capacity; i++) {
         if (met->at[i].turn != 0) {
             *place_of(&larger, &met->at[i]) = met->at[i];
         }
@@ -108,7 +109,7 @@ static const char *reach(struct following *following, const struct oracle_game *
         return game->winner == following->request->winner ? NULL : "the other player wins a game";
     }
     const struct strategy_position position = position_of(game);
-    if (2 * following->met.count >= following->met.room && !grow(&following->met)) {
+    if (2 * following->met.count >= following->met.capacity && !grow(&following->met)) {
         return "out of memory";
     }
     struct strategy_position *place = place_of(&following->met, &position);

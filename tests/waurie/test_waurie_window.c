@@ -130,12 +130,12 @@ static void compare(const char *folder, const struct plain *plain, const struct 
 
 TEST(searches_above_windows_agree)
 {
-    static const unsigned most[] = {0, 0, 26, 20, 14, 12, 10};
+    static const unsigned maximum[] = {0, 0, 26, 20, 14, 12, 10};
     for (unsigned r = 0; r < RULES_COUNT; r += fewer(3, 1)) {
         for (unsigned pits = 2; pits <= WAURIE_PITS_MAX; pits++) {
             char folder[TEMPORARY_BYTES];
             const struct waurie_rules *rules = &all_rules[r];
-            const unsigned seeds = most[pits];
+            const unsigned seeds = maximum[pits];
             struct plain *plain = plain_solve(rules, pits, seeds);
             assert_non_null(plain);
             temporary_make(folder);

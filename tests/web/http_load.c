@@ -243,9 +243,9 @@ static double quantile(const struct load_state *load, double share)
 static void read_targets(struct load_state *load)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     ssize_t length;
-    while ((length = getline(&line, &room, stdin)) > 0) {
+    while ((length = getline(&line, &capacity, stdin)) > 0) {
         line[strcspn(line, "\n")] = '\0';
         load->targets = realloc(load->targets, (load->target_count + 1) * sizeof *load->targets);
         if (load->targets == NULL || length > 4000) {
@@ -253,17 +253,17 @@ static void read_targets(struct load_state *load)
         }
         load->targets[load->target_count++] = line;
         line = NULL;
-        room = 0;
+        capacity = 0;
     }
     free(line);
 }
 
-static unsigned number(const char *text, unsigned most)
+static unsigned number(const char *text, unsigned maximum)
 {
     char *end = NULL;
     const unsigned long value = strtoul(text, &end, 10);
-    if (end == text || *end != '\0' || value > most) {
-        (void)fprintf(stderr, "http_load: %s is not a number up to %u\n", text, most);
+    if (end == text || *end != '\0' || value > maximum) {
+        (void)fprintf(stderr, "http_load: %s is not a number up to %u\n", text, maximum);
         exit(2);
     }
     return (unsigned)value;

@@ -23,7 +23,7 @@ struct probing {
 // each of which the first move is played.
 struct played_line {
     size_t count;
-    size_t room;
+    size_t capacity;
     struct waurie_answer *steps;
 };
 
@@ -37,7 +37,7 @@ static enum kauri_status find_line(struct probing *probing, const struct waurie_
     struct waurie_answer step = *answer;
     enum kauri_status status = KAURI_OK;
     while (status == KAURI_OK && step.count > 0) {
-        if (!KAURI_FITS(line->steps, line->count + 1, line->room)) {
+        if (!KAURI_FITS(line->steps, line->count + 1, line->capacity)) {
             return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of %zu sowings",
                               line->count + 1);
         }

@@ -11,10 +11,10 @@ struct verify_run {
     struct kauri_progress_view *view;
 };
 
-// Opens the tables. *last receives the last layer that can be checked, as far as `most`, -1 if
+// Opens the tables. *last receives the last layer that can be checked, as far as `maximum`, -1 if
 // there is none. Layers 0 to *last are held, or for a sample only found: it is looked up page by
 // page.
-static enum kauri_status open_tables(const struct verify_run *verify, unsigned most,
+static enum kauri_status open_tables(const struct verify_run *verify, unsigned maximum,
                                      struct waurie_tables **tables, int *last,
                                      struct kauri_error *error)
 {
@@ -29,7 +29,7 @@ static enum kauri_status open_tables(const struct verify_run *verify, unsigned m
                                                   .progress = &verify->view->progress};
     *last = -1;
     KAURI_PASS(waurie_tables_open(&options, tables, error));
-    for (unsigned n = 0; n <= most; n++) {
+    for (unsigned n = 0; n <= maximum; n++) {
         const uint64_t bytes = waurie_tables_layers(*tables)[n].words * sizeof(uint64_t);
         if (holds && waurie_tables_bytes(*tables) + bytes > choice->memory) {
             return KAURI_OK;
@@ -112,9 +112,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     uint64_t checked = 0;
     verify->view = &run->view;
     waurie_tables_choice_complete(choice, run);
-    const unsigned most = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : (unsigned)choice->seeds;
-    KAURI_TRY(open_tables(verify, most, &tables, &last, error));
-    if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < most)) {
+    const unsigned maximum =
+        choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : (unsigned)choice->seeds;
+    KAURI_TRY(open_tables(verify, maximum, &tables, &last, error));
+    if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < maximum)) {
         status = waurie_tables_missing(choice, (unsigned)(last + 1), error);
         goto cleanup;
     }

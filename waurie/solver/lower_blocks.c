@@ -94,7 +94,7 @@ static enum kauri_status hold_one(struct waurie_lower *lower, unsigned stored, u
     const uint64_t now = waurie_tables_bytes(lower->tables);
     *held = status == KAURI_OK;
     lower->read_bytes += bytes;
-    lower->most = now > lower->most ? now : lower->most;
+    lower->maximum = now > lower->maximum ? now : lower->maximum;
     lower->seconds += kauri_clock_seconds() - begin;
     return status;
 }
@@ -152,14 +152,14 @@ void waurie_lower_close(struct waurie_lower *lower)
 
 uint64_t waurie_lower_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds)
 {
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     for (unsigned stored = 1; stored <= waurie_stored_most(rules, pits, seeds); stored++) {
         struct waurie_layer layer;
         waurie_layer_make(pits, seeds - stored, &layer);
         for (unsigned own = 0; own <= layer.seeds; own++) {
             const uint64_t bytes = waurie_block_words(&layer, own) * sizeof(uint64_t);
-            most = bytes > most ? bytes : most;
+            maximum = bytes > maximum ? bytes : maximum;
         }
     }
-    return most;
+    return maximum;
 }

@@ -29,7 +29,7 @@ struct waurie_lower {
     struct waurie_block_set *wants; // blocks that each pair needs
     // Bytes read so far, and the greatest number of bytes that the blocks took at a time.
     uint64_t read_bytes;
-    uint64_t most;
+    uint64_t maximum;
     double seconds;
 };
 

@@ -73,10 +73,10 @@ void waurie_matrix_transpose(const struct waurie_lines *lines, unsigned threads,
 // ------------------------------------------------------------------------------------------ masks
 
 static bool fits(unsigned pits, const uint8_t row[WAURIE_PITS_MAX],
-                 const uint8_t least[WAURIE_PITS_MAX], const uint8_t most[WAURIE_PITS_MAX])
+                 const uint8_t least[WAURIE_PITS_MAX], const uint8_t maximum[WAURIE_PITS_MAX])
 {
     for (unsigned i = 0; i < pits; i++) {
-        if (row[i] < least[i] || row[i] > most[i]) {
+        if (row[i] < least[i] || row[i] > maximum[i]) {
             return false;
         }
     }
@@ -96,7 +96,7 @@ static void add_word(struct waurie_mask *mask, uint32_t index, uint64_t bits, ui
 
 enum kauri_status waurie_mask_make(unsigned pits, unsigned seeds,
                                    const uint8_t least[WAURIE_PITS_MAX],
-                                   const uint8_t most[WAURIE_PITS_MAX], struct waurie_mask *mask,
+                                   const uint8_t maximum[WAURIE_PITS_MAX], struct waurie_mask *mask,
                                    struct kauri_error *error)
 {
     const uint32_t words = waurie_line_words(waurie_row_count(pits, seeds));
@@ -113,7 +113,7 @@ enum kauri_status waurie_mask_make(unsigned pits, unsigned seeds,
     }
     waurie_row_first(pits, seeds, row);
     do {
-        bits |= (uint64_t)fits(pits, row, least, most) << rank % 64;
+        bits |= (uint64_t)fits(pits, row, least, maximum) << rank % 64;
         if (++rank % 64 == 0) {
             add_word(mask, rank / 64 - 1, bits, &before);
             bits = 0;
@@ -127,12 +127,12 @@ enum kauri_status waurie_mask_sown(unsigned pits, unsigned seeds, unsigned added
                                    struct waurie_mask *mask, struct kauri_error *error)
 {
     uint8_t least[WAURIE_PITS_MAX] = {0};
-    uint8_t most[WAURIE_PITS_MAX];
-    memset(most, WAURIE_SEEDS_MAX, sizeof most);
+    uint8_t maximum[WAURIE_PITS_MAX];
+    memset(maximum, WAURIE_SEEDS_MAX, sizeof maximum);
     for (unsigned i = 0; i < pits; i++) {
         least[i] = (uint8_t)(added / pits + (i < added % pits ? 1 : 0));
     }
-    return waurie_mask_make(pits, seeds, least, most, mask, error);
+    return waurie_mask_make(pits, seeds, least, maximum, mask, error);
 }
 
 void waurie_mask_clear(struct waurie_mask *mask)

@@ -41,7 +41,7 @@ void waurie_matrix_transpose(const struct waurie_lines *lines, unsigned threads,
 // seeds in each pit i. Free it with waurie_mask_clear. Errors: KAURI_RESOURCE.
 enum kauri_status waurie_mask_make(unsigned pits, unsigned seeds,
                                    const uint8_t least[WAURIE_PITS_MAX],
-                                   const uint8_t most[WAURIE_PITS_MAX], struct waurie_mask *mask,
+                                   const uint8_t maximum[WAURIE_PITS_MAX], struct waurie_mask *mask,
                                    struct kauri_error *error);
 
 // Marks the rows that some row becomes when `added` seeds are sown into it from its first pit on,

@@ -76,18 +76,18 @@ static enum kauri_status make_masks(void *context, unsigned worker, uint64_t ind
     const struct waurie_layer_work *work = quiet->pair->work;
     const unsigned seeds = work->seeds - quiet->seeds;
     uint8_t least[WAURIE_PITS_MAX] = {0};
-    uint8_t most[WAURIE_PITS_MAX];
+    uint8_t maximum[WAURIE_PITS_MAX];
     (void)worker;
-    memset(most, WAURIE_SEEDS_MAX, sizeof most);
+    memset(maximum, WAURIE_SEEDS_MAX, sizeof maximum);
     least[sowing->pit] = (uint8_t)sowing->count;
-    most[sowing->pit] = (uint8_t)sowing->count;
+    maximum[sowing->pit] = (uint8_t)sowing->count;
     enum kauri_status status =
-        waurie_mask_make(work->pits, seeds, least, most, &sowing->before, error);
+        waurie_mask_make(work->pits, seeds, least, maximum, &sowing->before, error);
     memset(least, 0, sizeof least);
     memset(least + sowing->pit + 1, 1, sowing->count);
-    most[sowing->pit] = 0;
+    maximum[sowing->pit] = 0;
     if (status == KAURI_OK) {
-        status = waurie_mask_make(work->pits, seeds, least, most, &sowing->after, error);
+        status = waurie_mask_make(work->pits, seeds, least, maximum, &sowing->after, error);
     }
     return status;
 }

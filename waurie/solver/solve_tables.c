@@ -89,8 +89,8 @@ static enum kauri_status transfer(const struct layer_solving *solving, bool read
     const uint64_t end = offset + count * sizeof *words;
     while (offset < end) {
         const uint64_t left = end - offset;
-        const size_t most = COPY_WORDS * sizeof *words;
-        const size_t size = left < most ? (size_t)left : most;
+        const size_t maximum = COPY_WORDS * sizeof *words;
+        const size_t size = left < maximum ? (size_t)left : maximum;
         const ssize_t done = reads ? pread(solving->spool, bytes, size, (off_t)offset)
                                    : pwrite(solving->spool, bytes, size, (off_t)offset);
         if (done < 0 && errno == EINTR) {
@@ -217,7 +217,7 @@ enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned 
     solved->write_seconds = solving.write_seconds + kauri_clock_seconds() - after;
     solved->read_seconds = solving.lower.seconds;
     solved->read_bytes = solving.lower.read_bytes;
-    solved->held = solving.lower.most;
+    solved->held = solving.lower.maximum;
 cleanup:
     waurie_file_writer_free(solving.writer);
     if (solving.spool >= 0) {
@@ -234,12 +234,12 @@ cleanup:
 static uint64_t scratch_bytes(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                               unsigned threads, bool by_blocks)
 {
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     for (unsigned first = 0; first <= seeds / 2; first++) {
         const uint64_t bytes = waurie_pair_scratch(rules, pits, seeds, first, threads, by_blocks);
-        most = bytes > most ? bytes : most;
+        maximum = bytes > maximum ? bytes : maximum;
     }
-    return by_blocks ? most + COPY_WORDS * sizeof(uint64_t) : most;
+    return by_blocks ? maximum + COPY_WORDS * sizeof(uint64_t) : maximum;
 }
 
 static uint64_t layer_bytes(unsigned pits, unsigned seeds)
@@ -382,10 +382,10 @@ static enum kauri_status solve_one(const struct waurie_solve_request *request,
 }
 
 // The first layer that the folder does not have.
-static enum kauri_status find_first(struct waurie_tables *tables, unsigned most, unsigned *first,
+static enum kauri_status find_first(struct waurie_tables *tables, unsigned maximum, unsigned *first,
                                     struct kauri_error *error)
 {
-    for (*first = 0; *first <= most; (*first)++) {
+    for (*first = 0; *first <= maximum; (*first)++) {
         const enum kauri_status status = waurie_tables_find(tables, *first, error);
         if (status != KAURI_OK) {
             return status == KAURI_MISSING ? KAURI_OK : status;

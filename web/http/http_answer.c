@@ -26,12 +26,12 @@ void kauri_http_answer_header(struct kauri_http_answer *answer, const char *name
         return;
     }
     char *value = answer->text + answer->text_used;
-    const size_t room = sizeof answer->text - answer->text_used;
+    const size_t capacity = sizeof answer->text - answer->text_used;
     va_list arguments;
     va_start(arguments, format);
-    const int bytes = vsnprintf(value, room, format, arguments);
+    const int bytes = vsnprintf(value, capacity, format, arguments);
     va_end(arguments);
-    if (bytes < 0 || (size_t)bytes >= room) {
+    if (bytes < 0 || (size_t)bytes >= capacity) {
         answer->failed = true;
         return;
     }

@@ -160,7 +160,7 @@ void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned
 static void send_all(struct kauri_http_connection *connection, const char *bytes, size_t size)
 {
     const uint64_t began = kauri_http_now();
-    const uint64_t most = 1000 * (uint64_t)connection->server->limits.answer_time;
+    const uint64_t maximum = 1000 * (uint64_t)connection->server->limits.answer_time;
     kauri_http_set_phase(connection, KAURI_HTTP_ANSWER);
     while (size > 0 && !connection->gone) {
         const ssize_t sent = send(connection->socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -168,9 +168,9 @@ static void send_all(struct kauri_http_connection *connection, const char *bytes
             bytes += sent;
             size -= (size_t)sent;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            struct pollfd room = {.fd = connection->socket, .events = POLLOUT};
+            struct pollfd writable = {.fd = connection->socket, .events = POLLOUT};
             const uint64_t spent = kauri_http_now() - began;
-            connection->gone = spent >= most || poll(&room, 1, (int)(most - spent)) == 0;
+            connection->gone = spent >= maximum || poll(&writable, 1, (int)(maximum - spent)) == 0;
         } else if (errno != EINTR) {
             connection->gone = true;
         }

@@ -52,7 +52,7 @@ static void on_connection(void *context, struct MHD_Connection *handle, void **c
 
 // -------------------------------------------------------------------------------------- framing
 
-enum { HEADERS_MOST = 128 }; // limit, cookies included
+enum { HEADERS_MAX = 128 }; // limit, cookies included
 
 // The texts of the request line, in the memory of libmicrohttpd.
 struct request_line {
@@ -122,11 +122,11 @@ static enum MHD_Result read_header(void *context, enum MHD_ValueKind kind, const
 
 // Checks that the headers of a request are within bounds, and say clearly where it ends and whom it
 // is for. Returns 0, or the status of the answer that refuses the request; *message then says why,
-// in static storage. `most` is how many bytes request line and headers may have. Another server in
-// front of this one could read an unclear request differently, and take its end for a request of
+// in static storage. `maximum` is how many bytes request line and headers may have. Another server
+// in front of this one could read an unclear request differently, and take its end for a request of
 // somebody else (RFC 9112, sections 2.2, 3.2, 5.1, 5.2, 6.1 and 6.3).
 static unsigned check_framing(struct kauri_http_connection *connection,
-                              const struct request_line *line, size_t most, const char **message)
+                              const struct request_line *line, size_t maximum, const char **message)
 {
     const struct kauri_microhttpd *mhd = connection->server->mhd;
     const union MHD_ConnectionInfo *size =
@@ -138,11 +138,11 @@ static unsigned check_framing(struct kauri_http_connection *connection,
     };
     (void)mhd->get_connection_values(connection->handle, MHD_HEADER_KIND | MHD_COOKIE_KIND,
                                      read_header, &headers);
-    if (size == NULL || size->header_size > most) {
+    if (size == NULL || size->header_size > maximum) {
         *message = "request line and headers are too long";
         return MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
     }
-    if (headers.count > HEADERS_MOST) {
+    if (headers.count > HEADERS_MAX) {
         *message = "the request has too many headers or cookies";
         return MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
     }
@@ -337,12 +337,12 @@ static enum MHD_Result begin(struct kauri_http_connection *connection, const cha
 static enum MHD_Result take_body(struct kauri_http_connection *connection, const char *bytes,
                                  size_t size)
 {
-    const size_t most = connection->server->limits.body_bytes;
-    if (size > most - connection->body_size) {
+    const size_t maximum = connection->server->limits.body_bytes;
+    if (size > maximum - connection->body_size) {
         return refuse_body(connection);
     }
     if (connection->body == NULL) {
-        connection->body = malloc(most);
+        connection->body = malloc(maximum);
     }
     if (connection->body == NULL) {
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "out of memory for the body");

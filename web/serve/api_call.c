@@ -5,8 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SECONDS_MOST = 60 };      // limit that a client may give to a search
-#define NODES_MOST 1000000000000 // more than any search expands in that time
+enum { SECONDS_MAX = 60 };      // limit that a client may give to a search
+#define NODES_MAX 1000000000000 // more than any search expands in that time
 
 #define SECONDS_BETWEEN 0.25 // time between two events of progress
 
@@ -136,12 +136,12 @@ enum kauri_status kauri_api_begin_search(struct kauri_api_call *call, double mor
                                          uint64_t *nodes, struct kauri_error *error)
 {
     const char *text = kauri_api_text(call, "seconds");
-    if (text != NULL && !kauri_parse_seconds(text, SECONDS_MOST, seconds)) {
+    if (text != NULL && !kauri_parse_seconds(text, SECONDS_MAX, seconds)) {
         return kauri_fail(error, KAURI_USAGE,
-                          "seconds takes a number from 0.001 to %d, not '%.80s'", SECONDS_MOST,
+                          "seconds takes a number from 0.001 to %d, not '%.80s'", SECONDS_MAX,
                           text);
     }
-    KAURI_PASS(kauri_api_number(call, "nodes", 1, NODES_MOST, nodes, error));
+    KAURI_PASS(kauri_api_number(call, "nodes", 1, NODES_MAX, nodes, error));
     return kauri_api_begin(call, *seconds + more, error);
 }
 

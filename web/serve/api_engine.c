@@ -16,8 +16,8 @@
 #define SECONDS_MORE 20.0
 
 enum {
-    MOVES_MOST = 1000, // limit of moves before a reply
-    ENGINE_SHARE = 4,  // the engine gets a quarter of the memory of a reply
+    MOVES_MAX = 1000, // limit of moves before a reply
+    ENGINE_SHARE = 4, // the engine gets a quarter of the memory of a reply
 };
 
 // --------------------------------------------------------------------------------------- search
@@ -198,8 +198,8 @@ struct reply_question {
 static enum kauri_status play_moves(struct kauri_game *game, const char *moves,
                                     struct kauri_error *error)
 {
-    if (strlen(moves) > MOVES_MOST) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "there are more than %d moves", MOVES_MOST);
+    if (strlen(moves) > MOVES_MAX) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "there are more than %d moves", MOVES_MAX);
     }
     for (const char *at = moves; *at != '\0'; at++) {
         const char letter[] = {*at, '\0'};

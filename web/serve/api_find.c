@@ -10,7 +10,7 @@
 #define SCAN_SECONDS 600.0 // a layer with billions of positions takes minutes
 
 enum {
-    LIST_MOST = 100, // positions that are kept
+    LIST_MAX = 100, // positions that are kept
     LIST_DEFAULT = 20,
 };
 
@@ -21,7 +21,7 @@ static const char *const names[KAURI_API_KINDS] = {"longest", "zugzwangs", "only
 static struct kauri_find_choice choose(enum kind kind)
 {
     struct kauri_find_choice choice = {.conditions = kauri_find_conditions_none(),
-                                       .limit = LIST_MOST};
+                                       .limit = LIST_MAX};
     if (kind == ZUGZWANGS) {
         choice.conditions.zugzwang = true;
     } else {
@@ -81,7 +81,7 @@ static enum kauri_status scan(struct kauri_api_call *call, const struct find_que
 {
     const struct kauri_api *given = call->api;
     found->choice = choose(question->kind);
-    KAURI_PASS(kauri_found_best_init(&found->best, false, LIST_MOST, error));
+    KAURI_PASS(kauri_found_best_init(&found->best, false, LIST_MAX, error));
     const struct kauri_find_options options = {
         .threads = 1,
         .with_dtc = true,
@@ -163,7 +163,7 @@ static enum kauri_status read_question(const struct kauri_api_call *call,
     uint64_t limit = LIST_DEFAULT;
     KAURI_PASS(read_kind(call, &question->kind, error));
     KAURI_PASS(kauri_api_number(call, "seeds", 0, KAURI_SEEDS_MAX, &seeds, error));
-    KAURI_PASS(kauri_api_number(call, "limit", 1, LIST_MOST, &limit, error));
+    KAURI_PASS(kauri_api_number(call, "limit", 1, LIST_MAX, &limit, error));
     if (seeds == UINT64_MAX) {
         return kauri_fail(error, KAURI_USAGE, "the parameter seeds is missing");
     }

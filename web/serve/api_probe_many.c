@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    POSITIONS_MOST = 1000, // positions in one request
+    POSITIONS_MAX = 1000, // positions in one request
     // Positions that are looked up before the caller is asked whether to stop.
     POSITIONS_AT_ONCE = 100,
     TEXT_BYTES = 2 * KAURI_POSITION_TEXT_BYTES,
@@ -114,11 +114,11 @@ static enum kauri_status next_text(struct text_array *array, const char *body, b
 
 struct probed {
     size_t count;
-    char texts[POSITIONS_MOST][TEXT_BYTES];
-    struct kauri_position positions[POSITIONS_MOST];
-    struct kauri_error errors[POSITIONS_MOST];
-    enum kauri_status statuses[POSITIONS_MOST];
-    struct kauri_probe_result results[POSITIONS_MOST];
+    char texts[POSITIONS_MAX][TEXT_BYTES];
+    struct kauri_position positions[POSITIONS_MAX];
+    struct kauri_error errors[POSITIONS_MAX];
+    enum kauri_status statuses[POSITIONS_MAX];
+    struct kauri_probe_result results[POSITIONS_MAX];
 };
 
 // Reads the positions. Those that cannot be read get a status and an error.
@@ -135,9 +135,9 @@ static enum kauri_status read_positions(const struct kauri_api_call *call, struc
         if (!there) {
             return KAURI_OK;
         }
-        if (i == POSITIONS_MOST) {
+        if (i == POSITIONS_MAX) {
             return kauri_fail(error, KAURI_BAD_INPUT, "the body has more than %d positions",
-                              POSITIONS_MOST);
+                              POSITIONS_MAX);
         }
         memcpy(probed->texts[i], text, sizeof text);
         probed->statuses[i] = kauri_position_parse(text, &probed->positions[i], &probed->errors[i]);

@@ -13,7 +13,7 @@
 #define SECONDS_MORE     35.0 // time for estimates, and beside the searches
 
 enum {
-    MOVES_MOST = 1000, // moves of all games of a text; finding a missing one takes time
+    MOVES_MAX = 1000, // moves of all games of a text; finding a missing one takes time
     ESTIMATE_NODES = 200000,
     ESTIMATE_SHARE = 4, // estimates get a quarter of the time
 };
@@ -41,9 +41,9 @@ static enum kauri_status read_text(const struct kauri_api_call *call, char **tex
 
 static enum kauri_status check_length(size_t moves, struct kauri_error *error)
 {
-    return moves <= MOVES_MOST
+    return moves <= MOVES_MAX
                ? KAURI_OK
-               : kauri_fail(error, KAURI_BAD_INPUT, "the text has more than %d moves", MOVES_MOST);
+               : kauri_fail(error, KAURI_BAD_INPUT, "the text has more than %d moves", MOVES_MAX);
 }
 
 // --------------------------------------------------------------------------------------- replay

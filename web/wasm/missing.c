@@ -26,7 +26,7 @@ size_t ZSTD_CCtx_setParameter(void *context, int parameter, int value);
 void *ZSTD_createCDict(const void *bytes, size_t size, int level);
 size_t ZSTD_freeCDict(void *dictionary);
 size_t ZSTD_CCtx_refCDict(void *context, const void *dictionary);
-size_t ZSTD_compress2(void *context, void *to, size_t room, const void *from, size_t size);
+size_t ZSTD_compress2(void *context, void *to, size_t capacity, const void *from, size_t size);
 size_t ZDICT_trainFromBuffer(void *dictionary, size_t capacity, const void *samples,
                              const size_t *sample_sizes, unsigned sample_count);
 unsigned ZDICT_isError(size_t result);
@@ -71,11 +71,11 @@ size_t ZSTD_CCtx_refCDict(void *context, const void *dictionary)
     return (size_t)-1;
 }
 
-size_t ZSTD_compress2(void *context, void *to, size_t room, const void *from, size_t size)
+size_t ZSTD_compress2(void *context, void *to, size_t capacity, const void *from, size_t size)
 {
     (void)context;
     (void)to;
-    (void)room;
+    (void)capacity;
     (void)from;
     (void)size;
     return (size_t)-1;

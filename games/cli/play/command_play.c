@@ -63,9 +63,9 @@ static void print_head(const struct kauri_dialogue *dialogue)
         kauri_print_fitted(
             "There are no tables (kauri play --help says where they are looked for).\n");
     } else if (kauri_tablebase_layer_count(dialogue->tables) > 0) {
-        const unsigned most = kauri_tablebase_layer_count(dialogue->tables) - 1;
-        kauri_print_fitted("The tables know every position with at most %u seed%s.\n", most,
-                           kauri_plural(most));
+        const unsigned maximum = kauri_tablebase_layer_count(dialogue->tables) - 1;
+        kauri_print_fitted("The tables know every position with at most %u seed%s.\n", maximum,
+                           kauri_plural(maximum));
     }
     if (dialogue->person[KAURI_SOUTH] || dialogue->person[KAURI_NORTH]) {
         printf("Type the letter of a hole to play it, or help.\n");

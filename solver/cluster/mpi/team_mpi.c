@@ -30,7 +30,7 @@ struct pieces {
     MPI_Request *requests;
     MPI_Status *statuses;
     size_t count;
-    size_t room; // entries of both arrays
+    size_t capacity; // entries of both arrays
 };
 
 // An all-to-all exchange of messages. Every rank announces how much it sends to each of the others,
@@ -106,10 +106,10 @@ static void check(const struct kauri_team_mpi *mpi, const char *call, int code)
 // and layers take many times as long. So the loop yields the processor after each test, and then
 // sleeps between tests, for an eighth of the time waited so far. SLEEP_LEAST is in seconds.
 #define SLEEP_LEAST 20e-6
-#define SLEEP_MOST  200e-6
+#define SLEEP_MAX   200e-6
 
 // If a single test takes longer than this, in seconds, the process was stopped in the meantime.
-#define LOOK_MOST 1.0
+#define LOOK_MAX 1.0
 
 static _Noreturn void lose_patience(const struct kauri_team_mpi *mpi)
 {
@@ -137,7 +137,7 @@ static void wait_for(const struct kauri_team_mpi *mpi, const char *call, MPI_Req
             return;
         }
         const double now = kauri_clock_seconds();
-        waited += now - last < LOOK_MOST ? now - last : LOOK_MOST;
+        waited += now - last < LOOK_MAX ? now - last : LOOK_MAX;
         last = now;
         if (mpi->patience > 0 && waited > mpi->patience) {
             lose_patience(mpi);
@@ -146,7 +146,7 @@ static void wait_for(const struct kauri_team_mpi *mpi, const char *call, MPI_Req
         if (eighth < SLEEP_LEAST) {
             (void)sched_yield();
         } else {
-            const double seconds = eighth < SLEEP_MOST ? eighth : SLEEP_MOST;
+            const double seconds = eighth < SLEEP_MAX ? eighth : SLEEP_MAX;
             const struct timespec time = {.tv_nsec = (long)(seconds * 1e9)};
             (void)nanosleep(&time, NULL);
         }
@@ -216,12 +216,12 @@ static void reserve_requests(struct kauri_team_mpi *mpi, struct pieces *pieces, 
     if (count > INT_MAX) {
         out_of_memory(mpi);
     }
-    if (count > pieces->room) {
+    if (count > pieces->capacity) {
         free(pieces->requests);
         free(pieces->statuses);
         pieces->requests = calloc(count, sizeof(MPI_Request));
         pieces->statuses = calloc(count, sizeof(MPI_Status));
-        pieces->room = count;
+        pieces->capacity = count;
         if (pieces->requests == NULL || pieces->statuses == NULL) {
             out_of_memory(mpi);
         }
@@ -326,7 +326,7 @@ static enum kauri_status begin(void *context, const struct kauri_message *messag
     (void)error;
     struct kauri_team_mpi *mpi = context;
     const unsigned ranks = mpi->network.team.ranks;
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     mpi->exchange.messages = messages;
     mpi->exchange.first_request_count = 0;
     divide_messages(mpi, messages, message_count);
@@ -341,9 +341,9 @@ static enum kauri_status begin(void *context, const struct kauri_message *messag
                         MPI_UINT64_T, MPI_COMM_WORLD,
                         &mpi->exchange.first_requests[mpi->exchange.first_request_count++]));
     for (unsigned rank = 0; rank < ranks; rank++) {
-        most += pieces_of(mpi, mpi->exchange.sizes[0][rank]);
+        maximum += pieces_of(mpi, mpi->exchange.sizes[0][rank]);
     }
-    reserve_requests(mpi, &mpi->exchange.sending, most);
+    reserve_requests(mpi, &mpi->exchange.sending, maximum);
     mpi->exchange.sending.count = 0;
     // Ranks begin with different receivers.
     for (unsigned i = 1; i < ranks; i++) {
@@ -362,15 +362,15 @@ static enum kauri_status finish(void *context, struct kauri_message *received,
     (void)error;
     struct kauri_team_mpi *mpi = context;
     const unsigned ranks = mpi->network.team.ranks;
-    uint64_t most = 0;
+    uint64_t maximum = 0;
     MPI_Status statuses[FIRST_REQUESTS];
     wait_for(mpi, "MPI_Ialltoall", mpi->exchange.first_requests, mpi->exchange.first_request_count,
              statuses);
     for (unsigned rank = 0; rank < ranks; rank++) {
-        most += pieces_of(mpi, mpi->exchange.sizes[1][rank]);
+        maximum += pieces_of(mpi, mpi->exchange.sizes[1][rank]);
     }
     reserve_inbox(mpi);
-    reserve_requests(mpi, &mpi->exchange.receiving, most);
+    reserve_requests(mpi, &mpi->exchange.receiving, maximum);
     mpi->exchange.receiving.count = 0;
     uint8_t *at = mpi->exchange.inbox;
     for (unsigned rank = 0; rank < ranks; rank++) {

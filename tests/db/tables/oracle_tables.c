@@ -21,16 +21,16 @@ struct oracle_columns {
 static void collect(const struct oracle *oracle, const struct kauri_layer *layer, bool stored_only,
                     struct oracle_columns *columns)
 {
-    const int32_t most = 3 * layer->seeds + 1;
+    const int32_t maximum = 3 * layer->seeds + 1;
     for (uint64_t i = 0; i < layer->positions; i++) {
         struct kauri_view view;
         kauri_unindex(layer, i, &view);
         const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
         const struct oracle_value value = oracle_get(oracle, &position);
-        columns->counts[value.r + most]++;
+        columns->counts[value.r + maximum]++;
         columns->maximum_dtc = value.dtc > columns->maximum_dtc ? value.dtc : columns->maximum_dtc;
         if (!stored_only || kauri_seeds_stored(view.seeds, layer->shape.holes)) {
-            const unsigned numbers[] = {(unsigned)(value.r + most), (unsigned)value.dtc};
+            const unsigned numbers[] = {(unsigned)(value.r + maximum), (unsigned)value.dtc};
             for (unsigned c = 0; c < 2; c++) {
                 columns->stored[c][2 * columns->entries] = (uint8_t)numbers[c];
                 columns->stored[c][2 * columns->entries + 1] = (uint8_t)(numbers[c] >> 8);

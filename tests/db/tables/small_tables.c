@@ -34,12 +34,12 @@ struct kauri_position small_position(unsigned seeds, uint64_t index)
 struct kauri_value small_value(unsigned seeds, uint64_t index, unsigned variant)
 {
     const uint64_t hash = (index * 64 + seeds + variant + 1) * UINT64_C(0x9E3779B97F4A7C15) >> 33;
-    const int32_t most = 3 * (int32_t)seeds + 1;
+    const int32_t maximum = 3 * (int32_t)seeds + 1;
     if (variant == SMALL_IMPOSSIBLE) {
-        return (struct kauri_value){.r = most + 1, .dtc = 1};
+        return (struct kauri_value){.r = maximum + 1, .dtc = 1};
     }
     return (struct kauri_value){
-        .r = (int32_t)(hash % (uint64_t)(2 * most + 1)) - most,
+        .r = (int32_t)(hash % (uint64_t)(2 * maximum + 1)) - maximum,
         .dtc = (uint32_t)(hash / 512 % 1000),
     };
 }

@@ -148,12 +148,12 @@ static void check_block(const struct board *board, unsigned seeds, uint64_t bloc
 
 static int32_t greatest_dtc(const struct board *board, unsigned seeds)
 {
-    int32_t most = 0;
+    int32_t maximum = 0;
     for (uint64_t index = 0; index < board->layers[seeds].positions; index++) {
         const int32_t dtc = board->values[seeds][index].dtc;
-        most = dtc > most ? dtc : most;
+        maximum = dtc > maximum ? dtc : maximum;
     }
-    return most;
+    return maximum;
 }
 
 static void check_board(unsigned holes, unsigned cowries, unsigned seeds)

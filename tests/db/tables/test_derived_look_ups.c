@@ -40,15 +40,15 @@ static void solve(struct oracle_board *solved, size_t board, bool stored_only)
     solved->seeds = boards[board].seeds;
     solved->oracle = oracle_new(solved->shape.holes, solved->shape.cowries, solved->seeds);
     temporary_make(solved->folder);
-    size_t room = 0;
+    size_t capacity = 0;
     for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
         const struct kauri_layer layer = layer_of(solved->shape, seeds);
         oracle_table(solved->folder, solved->oracle, solved->shape, seeds, stored_only);
-        room += layer.positions;
+        capacity += layer.positions;
     }
-    solved->positions = calloc(room, sizeof *solved->positions);
-    solved->indices = calloc(room, sizeof *solved->indices);
-    solved->values = calloc(room, sizeof *solved->values);
+    solved->positions = calloc(capacity, sizeof *solved->positions);
+    solved->indices = calloc(capacity, sizeof *solved->indices);
+    solved->values = calloc(capacity, sizeof *solved->values);
     assert_true(solved->positions != NULL && solved->indices != NULL && solved->values != NULL);
     for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
         const struct kauri_layer layer = layer_of(solved->shape, seeds);

@@ -21,9 +21,9 @@ static void require(bool holds)
     }
 }
 
-static void check_line(const char *text, size_t room)
+static void check_line(const char *text, size_t capacity)
 {
-    require(strnlen(text, room) < room);
+    require(strnlen(text, capacity) < capacity);
     for (; *text != '\0'; text++) {
         require((unsigned char)*text >= ' ' && *text != 0x7f);
     }

@@ -208,7 +208,7 @@ static struct kauri_record corrected(const struct kauri_record *record,
 {
     struct kauri_record whole = *record;
     whole.count = 0;
-    whole.room = 0;
+    whole.capacity = 0;
     whole.plies = NULL;
     whole.pieces = (struct kauri_pieces){.count = 0};
     for (size_t i = 0; i < replay->count; i++) {

@@ -58,8 +58,8 @@ struct service {
 enum { MISDIRECTED = 421, FORBIDDEN = 403 };
 
 enum {
-    WAITING_MOST = 64, // searches that wait for others to end
-    NICENESS = 10,     // niceness of search threads
+    WAITING_MAX = 64, // searches that wait for others to end
+    NICENESS = 10,    // niceness of search threads
 };
 
 #define WAIT_SECONDS 30.0 // time that each of them waits at most
@@ -276,7 +276,7 @@ static bool admit(void *context, bool events)
 {
     struct visit *visit = context;
     struct service *serve = visit->serve;
-    visit->admitted = atomic_fetch_add(&serve->waiting, 1) < WAITING_MOST && enter(visit);
+    visit->admitted = atomic_fetch_add(&serve->waiting, 1) < WAITING_MAX && enter(visit);
     (void)atomic_fetch_sub(&serve->waiting, 1);
 #ifdef __linux__
     // Quick answers come first. On Linux this is the priority of the calling thread; elsewhere it
@@ -364,7 +364,7 @@ enum { END_TIME = 4000, END_LIMIT = 4900 };
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
 enum { LOOK_SECONDS = 2 }; // time between two looks for other tables
 enum {
-    SEARCHES_MOST = 64,   // searches at a time
+    SEARCHES_MAX = 64,    // searches at a time
     SEARCH_MEBIBYTES = 4, // least memory for one search: engine, prover and what they share
 };
 
@@ -573,7 +573,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const struct kauri_http_handler handler = handler_of(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads = kauri_run_threads(run);
-    const unsigned searches = threads < SEARCHES_MOST ? threads : SEARCHES_MOST;
+    const unsigned searches = threads < SEARCHES_MAX ? threads : SEARCHES_MAX;
     // A quarter of the memory is for the cache. The searches share the rest.
     const unsigned least = searches * SEARCH_MEBIBYTES * 4 / 3 + 1;
     const uint64_t share = options->memory / 4 * 3 / searches;
