@@ -108,10 +108,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
     struct solver_figures figures = {.verify_seconds = 0};
     struct kauri_layer layer;
-    if (!kauri_kernel_possible(settings->kernel)) {
-        KAURI_TRY(
-            kauri_fail(error, KAURI_USAGE, "this processor lacks the instructions of the kernel"));
-    }
+    KAURI_TRY(kauri_kernel_check(settings->kernel, error));
     KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
     KAURI_TRY(kauri_scratch_make(&scratch, error));
     KAURI_TRY(kauri_scratch_link(&scratch, run->folder, shape, seeds, error));
@@ -137,9 +134,7 @@ const struct kauri_command measure_command_solver = {
             KAURI_COWRIES_OPTION(struct solver_settings, cowries),
             KAURI_MEMORY_OPTION(struct solver_settings, memory),
             KAURI_THREADS_OPTION,
-            KAURI_OPTION("kernel", "NAME", "auto, portable, bmi2 or avx512",
-                         KAURI_STORED(struct solver_settings, kernel),
-                         .choices = "auto portable bmi2 avx512"),
+            KAURI_KERNEL_OPTION(struct solver_settings, kernel),
             KAURI_LEVEL_OPTION(struct solver_settings, level),
             KAURI_QUIET_OPTION,
             KAURI_OPTIONS_END,
