@@ -179,9 +179,9 @@ static enum kauri_status read_sowing(struct waurie_record_reader *reader,
 {
     struct kauri_text *text = &reader->text;
     const struct kauri_token token = kauri_token_at(text, reader->at);
-    const struct kauri_text_sign *sign = &text->signs[token.from];
+    const struct kauri_text_sign sign = kauri_first_sign_at(text, reader->at);
     struct waurie_written_sowing sowing = {
-        .pit = (uint8_t)token.number, .line = sign->line, .column = sign->column};
+        .pit = (uint8_t)token.number, .line = sign.line, .column = sign.column};
     if (!is_pit(text, reader->at)) {
         return fail_at(reader, reader->at, ": expected the number of a pit, as in 5!/3/6-1", error);
     }
@@ -237,7 +237,22 @@ static enum kauri_status read_separator(struct waurie_record_reader *reader,
     return KAURI_OK;
 }
 
-// Reads the words behind the moves, if there are any: punctuation and words, but no numbers.
+// Fails if moves stand among words.
+static enum kauri_status check_words(struct waurie_record_reader *reader, size_t from, size_t end,
+                                     struct kauri_error *error)
+{
+    bool slash;
+    for (size_t i = from; i < end; i++) {
+        if (kauri_token_at(&reader->text, i).spaced &&
+            separators_in(&reader->text, i, &slash) >= 2) {
+            return fail_at(reader, i, ": moves after words: put them on a line of their own",
+                           error);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Reads the words after the moves, if there are any: punctuation and words, but no numbers.
 static enum kauri_status read_words(struct waurie_record_reader *reader,
                                     struct waurie_written_line *written, struct kauri_error *error)
 {
@@ -250,7 +265,6 @@ static enum kauri_status read_words(struct waurie_record_reader *reader,
     const bool punctuation = sign && (bracket || first.sign == KAURI_SIGN_ELLIPSIS ||
                                       (first.sign < 0x80 && strchr(".,;:", (int)first.sign)));
     const bool number = kauri_kind_at(text, from + (punctuation ? 1 : 0)) == KAURI_TOKEN_NUMBER;
-    bool slash;
     if (from == end) {
         return KAURI_OK;
     }
@@ -258,12 +272,7 @@ static enum kauri_status read_words(struct waurie_record_reader *reader,
         (number && !bracket && !is_result(text, from + (punctuation ? 1 : 0)))) {
         return fail_at(reader, from, SEPARATORS, error);
     }
-    for (size_t i = from; i < end; i++) {
-        if (kauri_token_at(text, i).spaced && separators_in(text, i, &slash) >= 2) {
-            return fail_at(reader, i, ": moves after words: put them on a line of their own",
-                           error);
-        }
-    }
+    KAURI_PASS(check_words(reader, from, end, error));
     kauri_sentence_read(text, from, end, &nobody, false, &written->result);
     kauri_tokens_copy(text, from, end, written->result.text, sizeof written->result.text);
     mark(reader, end,
@@ -283,7 +292,7 @@ static enum kauri_status read_moves(struct waurie_record_reader *reader,
     return read_words(reader, written, error);
 }
 
-// Returns true if moves begin here: a number with a slash, hyphen, mark or letter behind it, or a
+// Returns true if moves begin here: a number with a slash, hyphen, mark or letter after it, or a
 // pit before another number, before a result that names the winner, or at the end of the line.
 // Numbers in words and the results "1-0" and "0-1" are not.
 static bool moves_begin(struct kauri_text *text, size_t i)
@@ -381,7 +390,7 @@ static enum kauri_status read_position(struct waurie_record_reader *reader, bool
     if (!*is_one) {
         return KAURI_OK;
     }
-    const struct kauri_text_sign sign = text->signs[kauri_token_at(text, from).from];
+    const struct kauri_text_sign sign = kauri_first_sign_at(text, from);
     reader->start_bad = bad;
     mark(reader, from, KAURI_PIECE_COMMENT);
     mark(reader, end, KAURI_PIECE_POSITION);
@@ -390,8 +399,7 @@ static enum kauri_status read_position(struct waurie_record_reader *reader, bool
                : KAURI_OK;
 }
 
-// ----------------------------------------------------------------------------------------- the
-// text
+// -------------------------------------------------------------------------------------- the text
 
 // Skips what is left of a line that cannot be read, up to an empty line or a bracket, which begins
 // a variation.
@@ -413,7 +421,7 @@ static void skip_broken(struct waurie_record_reader *reader)
 static bool find_moves(struct waurie_record_reader *reader, struct waurie_written_line *written)
 {
     struct kauri_text *text = &reader->text;
-    const struct kauri_text_sign sign = text->signs[kauri_token_at(text, reader->at).from];
+    const struct kauri_text_sign sign = kauri_first_sign_at(text, reader->at);
     size_t moves = after_label(text, reader->at, &written->letter);
     if (!moves_begin(text, moves)) {
         written->letter = 0;
@@ -459,16 +467,10 @@ static enum kauri_status read_next(struct waurie_record_reader *reader,
             }
             return status;
         }
-        const size_t end = kauri_line_end(text, reader->at);
-        for (size_t i = reader->at; i < end; i++) {
-            bool slash;
-            if (kauri_token_at(text, i).spaced && separators_in(text, i, &slash) >= 2) {
-                mark(reader, end, KAURI_PIECE_SKIPPED);
-                return fail_at(reader, i, ": moves after words: put them on a line of their own",
-                               error);
-            }
-        }
+        const size_t from = reader->at;
+        const size_t end = kauri_line_end(text, from);
         mark(reader, end, KAURI_PIECE_SKIPPED);
+        KAURI_PASS(check_words(reader, from, end, error));
     }
 }
 

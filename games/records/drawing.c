@@ -182,8 +182,8 @@ static void read_line(struct drawing *drawing, size_t line, size_t end)
         drawing->captured = second.number;
     } else if (drawing->count < LINES_MAX && read_cells(text, from, kauri_token_at(text, end).from,
                                                         drawing->lines[0].count, &cells)) {
-        add_line(drawing, &cells, text->signs[from].at,
-                 text->signs[kauri_token_at(text, end).from].at);
+        const char *to = kauri_first_sign_at(text, end).at;
+        add_line(drawing, &cells, text->signs[from].at, to);
     } else {
         read_letters(drawing, line, end);
         read_mover(drawing, line, end);

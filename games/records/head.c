@@ -5,16 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint32_t line_of(struct kauri_text *text, size_t i)
-{
-    return text->signs[kauri_token_at(text, i).from].line;
-}
-
 void kauri_head_note(struct kauri_head *head, size_t line)
 {
     if (head->record->line == 0) {
         head->from = line;
-        head->record->line = line_of(head->text, line);
+        head->record->line = kauri_first_sign_at(head->text, line).line;
     }
     head->adjacent = true;
 }
@@ -200,7 +195,7 @@ static bool is_meant(const char *text, bool labelled)
     const char *rest = row + bytes;
     const bool side =
         *rest != '\0' && strchr("SNsn", *rest) != NULL && (rest[1] == '\0' || rest[1] == ' ');
-    unsigned commas[2] = {0, 0}; // in the first row, and behind it
+    unsigned commas[2] = {0, 0}; // before the first bar, and after it
     unsigned bars = 0;
     for (size_t i = 0; i < bytes; i++) {
         bars += row[i] == '/' || row[i] == '|' ? 1 : 0;
@@ -290,9 +285,8 @@ static struct start_line start_at(struct kauri_text *text, size_t line, bool exp
     char plain[START_LINE_SIGNS];
     const size_t end = kauri_line_end(text, line);
     const bool labelled = kauri_role_at(text, line, KAURI_ROLE_START);
-    if (kauri_role_at(text, line,
-                      KAURI_ROLE_NOTE) || // "Note on 13. b: ...", as the explorer writes
-        line == end ||
+    // The explorer writes "Note on 13. b: ...".
+    if (kauri_role_at(text, line, KAURI_ROLE_NOTE) || line == end ||
         !plain_line(text, line, plain)) {
         return start;
     }
@@ -333,7 +327,7 @@ static void take_start(struct kauri_head *head, size_t line, const struct start_
     struct kauri_record *record = head->record;
     kauri_head_note(head, line);
     head->start = start->start;
-    head->start_line = line_of(head->text, line);
+    head->start_line = kauri_first_sign_at(head->text, line).line;
     head->unused = 0;
     record->start_bad = start->broken;
     record->start_given = !start->broken;

@@ -97,7 +97,7 @@ static size_t after_number(struct kauri_text *text, size_t number)
 }
 
 // Returns true for a number that numbers a move: with a full stop, or with a move, or a pass and a
-// move, behind it.
+// move, after it.
 static bool is_number(struct kauri_text *text, size_t i)
 {
     const struct kauri_token token = kauri_token_at(text, i);

@@ -40,7 +40,7 @@ struct kauri_item kauri_item_at(struct kauri_text *text, size_t i,
 size_t kauri_next_number(struct kauri_text *text, size_t i, uint32_t least);
 
 // Returns true if all the rest of the line is a result: "1-0", "34:4", "South wins." ...; *result
-// is what it says, also if it is not understood.
+// is what it says, even if it is not understood.
 bool kauri_rest_is_result(struct kauri_text *text, size_t i,
                           const struct kauri_player_words *players,
                           struct kauri_written_result *result);

@@ -62,7 +62,7 @@ static enum kauri_status add_ply(struct kauri_moves_reader *reader, size_t from,
         reader->result_from = reader->result_to = 0;
     }
     ply.number = reader->list ? 0 : reader->number; // which is counted
-    ply.line = reader->text->signs[at(reader, from).from].line;
+    ply.line = kauri_first_sign_at(reader->text, from).line;
     return kauri_record_append(reader->record, &ply, &reader->error);
 }
 
@@ -144,7 +144,7 @@ static size_t after_told(struct kauri_moves_reader *reader, uint32_t number, siz
 
 static void remark_number(struct kauri_moves_reader *reader, const struct kauri_token *token)
 {
-    const uint32_t line = reader->text->signs[token->from].line;
+    const uint32_t line = kauri_first_sign_at(reader->text, reader->at).line;
     if (token->number == reader->number) {
         kauri_record_remark(reader->record, "line %u: the move number %u comes again", line,
                             token->number);

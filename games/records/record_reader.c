@@ -35,7 +35,7 @@ static bool is_end(const struct record_search *search)
 // The line of a token in the source.
 static uint32_t line_of(const struct record_search *search, size_t i)
 {
-    return search->text->signs[at(search, i).from].line;
+    return kauri_first_sign_at(search->text, i).line;
 }
 
 static void mark(struct record_search *search, size_t from, size_t to, enum kauri_piece_kind kind)
@@ -82,7 +82,7 @@ static bool take_result(struct record_search *search, struct kauri_moves_reader 
 
 // Takes a line that is not one of moves. Names are used only if nothing but empty lines separates
 // them from the moves, or if they have a number; a start position on a line of its own is kept
-// until the next record. Between moves it is a diagram, if the game goes on behind it.
+// until the next record. Between moves it is a diagram if the game goes on after it.
 static void take_line(struct record_search *search, struct kauri_moves_reader *game)
 {
     struct kauri_head *head = &search->head;
@@ -345,8 +345,8 @@ enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct k
         *found = false;
     }
     if (status == KAURI_OK) {
-        const struct kauri_text_sign *next =
-            &text.signs[kauri_text_restart(&text, at(&search, search.line).from)];
+        const size_t sign = kauri_text_restart(&text, at(&search, search.line).from);
+        const struct kauri_text_sign *next = &text.signs[sign];
         *reader = (struct kauri_record_reader){
             .at = next->at, .line = next->line, .column = next->column};
     }

@@ -216,7 +216,7 @@ static void take_word(struct said *said, struct said_sentence *sentence, struct 
     }
 }
 
-// Takes a number with the word behind it, "15 moves" or "15-move", or the points of a player,
+// Takes a number with the word after it, "15 moves" or "15-move", or the points of a player,
 // "Gering 34". Returns the last token that it takes.
 static size_t take_number(struct said *said, struct said_sentence *sentence,
                           struct kauri_text *text, size_t i)

@@ -285,6 +285,12 @@ bool kauri_end_at(struct kauri_text *text, size_t i)
     return kauri_ends_line(&token);
 }
 
+struct kauri_text_sign kauri_first_sign_at(struct kauri_text *text, size_t i)
+{
+    const size_t from = kauri_token_at(text, i).from; // may decode more signs
+    return text->signs[from];
+}
+
 bool kauri_ends_line(const struct kauri_token *token)
 {
     return token->kind == KAURI_TOKEN_LINE || token->kind == KAURI_TOKEN_END;

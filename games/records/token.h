@@ -57,6 +57,9 @@ bool kauri_quote_at(struct kauri_text *text, size_t i);
 bool kauri_role_at(struct kauri_text *text, size_t i, uint32_t roles);
 bool kauri_end_at(struct kauri_text *text, size_t i);
 
+// The first sign of a token, which has its place in the source.
+struct kauri_text_sign kauri_first_sign_at(struct kauri_text *text, size_t i);
+
 // Returns true for the end of a line or of the text.
 bool kauri_ends_line(const struct kauri_token *token);
 

@@ -179,7 +179,7 @@ TEST(lines_and_words_are_told_apart)
     assert_reads("Position after 35 moves:\n5/3", "5/3\n");
 }
 
-// Every byte of a text is one piece, and what is skipped is told.
+// Every byte of a text is one piece, and what is skipped is named.
 TEST(every_byte_of_a_text_is_accounted_for)
 {
     static const char text[] = "Words.\n> **5!** a/3 (or 2)/1 - South surely wins\n\nBut not:\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
-// The account of a text: every byte is one piece, what is skipped is told, and no text takes long.
+// The account of a text: every byte is one piece, what is skipped is named, and no text takes long.
 #include "tests/games/records/records.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
