@@ -267,7 +267,7 @@ def records_keep_what_a_person_writes(page):
         expect(kept[1]["south"] == "A B <i>" and kept[0] == told, kept)
         address = page.hash()
         page.reload()
-        page.wait("document.documentElement.dataset.ready", "the page is ready")
+        page.wait("document.documentElement?.dataset.ready", "the page is ready")
         expect(page.execute(TOLD)[:2] == kept, "after a reload")
         page.open(address.lstrip("#"))
         expect(page.execute(TOLD)[:2] == kept, "from the link")

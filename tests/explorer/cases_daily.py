@@ -17,7 +17,7 @@ def fresh(page, hash_="", **more):
 
 def reopen(page):
     page.reload()
-    page.wait("document.documentElement.dataset.ready", "the page is ready")
+    page.wait("document.documentElement?.dataset.ready", "the page is ready")
 
 
 def the_rules_are_told(page):

@@ -132,7 +132,7 @@ def a_board_may_be_a_diagram(page):
                  "menu.dispatchEvent(new Event('change'));")
     expect(is_diagram(page), "the choice")
     page.reload()
-    page.wait("document.documentElement.dataset.ready", "the page")
+    page.wait("document.documentElement?.dataset.ready", "the page")
     expect(is_diagram(page), "the choice is forgotten")
 
 

@@ -72,7 +72,7 @@ def a_game_is_continued(page):
     """The page, loaded again, offers the game; so does a link after the game was ended."""
     now = begin(page)
     page.reload()
-    page.wait("document.documentElement.dataset.ready", "the page is ready")
+    page.wait("document.documentElement?.dataset.ready", "the page is ready")
     page.wait_position(now)
     page.wait(lambda: state_of(page) == "play.offer", "the offer")
     expect(not page.execute("return document.querySelector('#panel-play').hidden;"), "the panel")

@@ -165,6 +165,7 @@ def the_book_may_be_missing(page):
     page.execute("""
         await Promise.all((await navigator.serviceWorker.getRegistrations()).map((one) => one.unregister()));
         await Promise.all((await caches.keys()).map((one) => caches.delete(one)));""")
+    page.command("Network.clearBrowserCache")
     os.rename(book, book + ".away")
     try:
         page.open()

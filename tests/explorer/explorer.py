@@ -161,7 +161,7 @@ class Page:
         self.command("Page.resetNavigationHistory")
         self.visits += 1
         self.browser.open(f"{self.server.url}{path}?{query}&nodes={nodes}&visit={self.visits}#{hash_}")
-        self.wait("document.documentElement.dataset.ready", "the page is ready")
+        self.wait("document.documentElement?.dataset.ready", "the page is ready")
 
     def follow(self, hash_):
         """Follows a link in the open page, which reads it as it reads that of a visit, for half of the

@@ -7,4 +7,10 @@ globalThis.localStorage = {
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => kept.set(key, value),
 };
+globalThis.CustomEvent ??= class extends Event { // node 18
+    constructor(type, {detail = null} = {}) {
+        super(type);
+        this.detail = detail;
+    }
+};
 Object.defineProperty(globalThis, "navigator", {value: {languages: ["en"]}, configurable: true});
