@@ -113,7 +113,6 @@ enum {
     SECONDS_MAX = 100000000,
     BUDGET_DEFAULT = 100000000,
     FACT_NODES_DEFAULT = 100000,
-    QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
 
 struct campaign_options {
@@ -123,31 +122,14 @@ struct campaign_options {
     uint64_t count; // number of jobs to export; 0: not given
 };
 
-// The value that is asked for: a number, or the least value with which the player to move wins or
-// draws under the standard rules, with the score of the position.
 static enum kauri_status read_question(const struct campaign_options *options,
                                        struct kauri_position *position, int *x,
                                        struct kauri_error *error)
 {
-    const char *text = options->at_least;
     KAURI_PASS(kauri_position_argument_read(options->ask, position, error));
-    const unsigned seeds = kauri_seeds(position);
-    const bool win = strcmp(text, "win") == 0;
-    if (win || strcmp(text, "draw") == 0) {
-        const enum kauri_result least = win ? KAURI_WIN : KAURI_DRAW;
-        *x = -QUESTION_MAX;
-        while (*x < QUESTION_MAX && (!kauri_question_possible(*x, seeds) ||
-                                     kauri_standard_result(position, *x) < least)) {
-            ++*x;
-        }
-    } else if (!kauri_parse_signed(text, QUESTION_MAX, x)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--at-least takes win, draw or a whole number from -%d to %d, not "
-                          "'%.80s'",
-                          QUESTION_MAX, QUESTION_MAX, text);
-    }
+    KAURI_PASS(kauri_question_read("--at-least", options->at_least, position, x, error));
     // Checked before a folder is made for the question.
-    return kauri_question_is_trivial(position, kauri_question_least(*x, seeds))
+    return kauri_question_is_trivial(position, kauri_question_least(*x, kauri_seeds(position)))
                ? kauri_fail(error, KAURI_USAGE, "the rules alone answer whether r >= %d", *x)
                : KAURI_OK;
 }
@@ -252,7 +234,7 @@ const struct kauri_command kauri_command_campaign = {
             KAURI_OPTION("ask", "POSITION", "ask about a position; creates FOLDER",
                          KAURI_STORED(struct campaign_options, ask),
                          .excludes = "status export import", .needs = "at-least"),
-            KAURI_OPTION("at-least", "X", "for --ask: the number, or win or draw",
+            KAURI_OPTION("at-least", "X", "for --ask: net+K, net-K, win, draw, or a number as r",
                          KAURI_STORED(struct campaign_options, at_least), .needs = "ask"),
             KAURI_OPTION("status", NULL, "print what is open and proven",
                          KAURI_STORED(struct campaign_options, status),

@@ -15,6 +15,7 @@
 #include "common/size.h"
 #include "db/reader.h"
 #include "queries/answers/search_view.h"
+#include "queries/prover/question.h"
 #include "queries/search/search.h"
 #include "verify/proof_folder.h"
 
@@ -30,7 +31,6 @@ enum {
     PAGES_SHARE = 4,     // decoded pages get at most a quarter of the memory
     PAGES_MAX = 1 << 30, // limit for decoded pages
     MEBIBYTE = 1 << 20,
-    QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
@@ -39,7 +39,7 @@ struct search_options {
     unsigned rules; // an enum kauri_ruleset, or KAURI_NO_CHOICE
     const char *proof;
     const char *facts;   // folder of proofs, or NULL
-    const char *ask;     // a number, or NULL
+    const char *ask;     // a question (queries/prover/question.h), or NULL
     uint64_t proof_time; // seconds; 0: not given
     uint64_t memory;     // 0: not given
     uint64_t seconds;
@@ -47,17 +47,6 @@ struct search_options {
     uint64_t seed;
     struct kauri_start_choice start;
 };
-
-// Reads the X of "r >= X".
-static enum kauri_status read_question(const struct search_options *options, int *x,
-                                       struct kauri_error *error)
-{
-    return options->ask == NULL || kauri_parse_signed(options->ask, QUESTION_MAX, x)
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_USAGE,
-                            "--ask takes a whole number from -%d to %d, not '%.80s'", QUESTION_MAX,
-                            QUESTION_MAX, options->ask);
-}
 
 static uint64_t memory_to_use(const struct search_options *options)
 {
@@ -270,8 +259,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         return kauri_fail(error, KAURI_USAGE,
                           "search needs POSITION or --start (kauri search --help)");
     }
-    KAURI_TRY(read_question(options, &x, error));
     KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
+    if (options->ask != NULL) {
+        KAURI_TRY(kauri_question_read("--ask", options->ask, &position, &x, error));
+    }
     if (options->proof != NULL) { // checked before an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, run->force, NULL, error));
     }
@@ -339,7 +330,11 @@ const struct kauri_command kauri_command_search = {
         "bounds if a limit ends the search. With --rules it stops as soon as the result for the "
         "score in POSITION is decided under these rules. Without tables it searches down to the "
         "last cowrie. Ctrl-C ends it like a limit: the bounds found so far are printed, and the "
-        "proof is written. A second Ctrl-C abandons the proof. --ask only decides whether r >= X. "
+        "proof is written. A second Ctrl-C abandons the proof. --ask decides one question about "
+        "the player to move: "
+        "net+20, whether it captures at least 20 seeds more than the opponent from here on; net-6, "
+        "whether at most 6 fewer; win or draw, under the standard rules with the score in "
+        "POSITION; or a number X, whether r >= X. "
         "--facts checks the proofs in a folder, as check-proof does, and accepts their statements "
         "as proven; a proof that is written cites them (docs/reference/PROOF.md). So another run "
         "can begin "
@@ -354,7 +349,8 @@ const struct kauri_command kauri_command_search = {
             KAURI_OPTION("rules", "RULES", "decide only the result: standard or tie-breaker rules",
                          KAURI_STORED(struct search_options, rules),
                          .choices = "standard tie-breaker"),
-            KAURI_OPTION("ask", "X", "decide only whether r >= X for the player to move",
+            KAURI_OPTION("ask", "X",
+                         "decide only one question: net+K, net-K, win, draw, or a number as r",
                          KAURI_STORED(struct search_options, ask), .excludes = "rules"),
             KAURI_OPTION("memory", "SIZE", "for search and tables (default: 2G or the free memory)",
                          KAURI_STORED(struct search_options, memory), .is_size = true),
@@ -378,13 +374,13 @@ const struct kauri_command kauri_command_search = {
             KAURI_JSON_OPTION,
             KAURI_OPTIONS_END,
         },
-    .examples =
-        {{"the value of a position with four seeds from the tables of two",
-          "kauri search --tables tables \\\n" KAURI_EXAMPLE_ABOVE},
-         {"the same with a proof",
-          "kauri search --tables tables --proof proof.txt \\\n" KAURI_EXAMPLE_ABOVE},
-         {"only whether r is 1 or more, with a proof of that",
-          "kauri search --tables tables --ask 1 --proof answer.proof \\\n" KAURI_EXAMPLE_ABOVE}},
+    .examples = {{"the value of a position with four seeds from the tables of two",
+                  "kauri search --tables tables \\\n" KAURI_EXAMPLE_ABOVE},
+                 {"the same with a proof",
+                  "kauri search --tables tables --proof proof.txt \\\n" KAURI_EXAMPLE_ABOVE},
+                 {"only whether the player to move captures more, with a proof of that",
+                  "kauri search --tables tables --ask net+1 --proof answer.proof "
+                  "\\\n" KAURI_EXAMPLE_ABOVE}},
     .related = "check-proof probe plan",
     .documents = "reference/SEARCH.md reference/PROOF.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,

@@ -118,7 +118,8 @@ struct kauri_search_result {
 struct kauri_search_request {
     size_t struct_bytes; // sizeof(struct kauri_search_request)
     enum kauri_goal goal;
-    int x;           // threshold of KAURI_GOAL_AT_LEAST, -181..181
+    // Threshold of KAURI_GOAL_AT_LEAST, -181..181; 3 * k - 1 asks whether net is at least k.
+    int x;
     bool value_only; // do not spend time on the best move and the line
     // Limits of the whole run, in which the best move and the line are proven as well. The clock is
     // read about every thousand positions of a thread. Without a limit of time, the best move and

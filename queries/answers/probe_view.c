@@ -32,6 +32,54 @@ static bool is_endless(const struct kauri_probe_result *result)
     return endless;
 }
 
+// Adds the captures South:North of a game that ends with all seeds captured, of which the player to
+// move gets `net` more from now on.
+static void add_final_score(struct kauri_string *out, const struct kauri_position *position,
+                            int net)
+{
+    const int own = ((int)kauri_seeds(position) + net) / 2;
+    uint8_t score[2];
+    char text[KAURI_SCORE_TEXT_BYTES];
+    score[position->side] = (uint8_t)(position->score[position->side] + own);
+    score[1 - position->side] =
+        (uint8_t)(position->score[1 - position->side] + (int)kauri_seeds(position) - own);
+    add(out, kauri_score_text(score, text));
+}
+
+// Says what bounds of r that are not exact mean in seeds. Adds nothing if they mean nothing.
+static void add_net_bounds(struct kauri_string *out, const struct kauri_position *position,
+                           struct kauri_bounds r)
+{
+    const int seeds = (int)kauri_seeds(position);
+    const int low = kauri_value_net(r.low);
+    const int high = kauri_value_net(r.high);
+    const bool above = low > -seeds;
+    const bool below = high < seeds;
+    // A net of another parity needs endless play, and leaves a seed on the board.
+    const int even_low = low + ((low - seeds) & 1);
+    const int even_high = high - ((high - seeds) & 1);
+    if (!above && !below) {
+        return;
+    }
+    kauri_string_add(out, "Seeds for %s:    ", kauri_side_name(position->side));
+    kauri_string_add_signed(out, above ? low : high);
+    if (above && below) {
+        add(out, " to ");
+        kauri_string_add_signed(out, high);
+    } else {
+        add(out, above ? " or more" : " or less");
+    }
+    add(out, " net from here on, ");
+    add_final_score(out, position, above ? even_low : even_high);
+    if (above && below && even_low < even_high) {
+        add(out, " to ");
+        add_final_score(out, position, even_high);
+    } else if (!above || !below) {
+        add(out, above ? " or better" : " or worse");
+    }
+    add(out, " if all are captured\n");
+}
+
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
                         int high)
 {
@@ -41,6 +89,9 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
     add(out, "\nTie-breaker rules:  ");
     kauri_words_result(out, position, KAURI_TIEBREAKER, r, true);
     add(out, "\n");
+    if (low < high) {
+        add_net_bounds(out, position, r);
+    }
 }
 
 // Says that a score is impossible in a game that begins with all seeds, so that results at this

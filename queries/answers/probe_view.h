@@ -42,7 +42,7 @@ void kauri_json_fault(struct kauri_string *out, const char *input, const struct 
 void kauri_text_position(struct kauri_string *out, const struct kauri_position *position);
 
 // Adds two lines: the results under both rules when r for the player to move is from `low` to
-// `high`.
+// `high`. If r is not exact, a third line says what the bounds mean in seeds.
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
                         int high);
 

@@ -18,6 +18,11 @@ static void add_question(struct kauri_string *out, const struct kauri_search_ans
     const struct kauri_search_question *question = &search->question;
     kauri_string_add(out, "Question:           is r at least ");
     kauri_string_add_signed(out, question->x);
+    if ((question->x + 1) % 3 == 0) {
+        kauri_string_add(out, " (net ");
+        kauri_string_add_signed(out, (question->x + 1) / 3);
+        kauri_string_add(out, ")");
+    }
     kauri_string_add(out, " for %s? %s", kauri_side_name(search->position.side),
                      question->answer == KAURI_PROVER_YES  ? "Yes"
                      : question->answer == KAURI_PROVER_NO ? "No"

@@ -5,8 +5,10 @@
 #ifndef KAURI_QUERIES_PROVER_QUESTION_H
 #define KAURI_QUERIES_PROVER_QUESTION_H
 
+#include "common/status.h"
 #include "kauri/kauri.h"
 #include "queries/packed/packed_board.h"
+#include "rules/board.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,6 +33,14 @@ bool kauri_question_possible(int r, unsigned seeds);
 // The least value >= x that a position with `seeds` seeds can have (kauri_question_possible). By
 // symmetry, the greatest value below x is -kauri_question_least(1 - x, seeds).
 int kauri_question_least(int x, unsigned seeds);
+
+// Reads the x of a question about the position: a whole number; `net+20`, the least r with which
+// the player to move captures 20 seeds more than the opponent from here on; `win` or `draw`, the
+// least with which this player wins or draws under the standard rules, with the score of the
+// position. KAURI_USAGE, with the `name` that the text has for the user.
+enum kauri_status kauri_question_read(const char *name, const char *text,
+                                      const struct kauri_position *position, int *x,
+                                      struct kauri_error *error);
 
 // The equal question with the greatest x: questions between two values that r can have are the
 // same. x may be any number.

@@ -55,16 +55,13 @@ static unsigned proven_move(const struct kauri_known_node *node,
 }
 
 // Asks whether a move is worth `low` or more.
-static enum kauri_status ask_about_move(struct kauri_search_watch *watch,
-                                        struct kauri_search_rounds *rounds,
+static enum kauri_status ask_about_move(struct kauri_search_watch *watch, uint64_t budget,
                                         struct kauri_valued_move *move, int low,
                                         struct kauri_error *error)
 {
     const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
     enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
-    KAURI_PASS(
-        kauri_search_ask(watch, &move->successor, gain - low + 1, rounds->budget, &answer, error));
-    kauri_search_rounds_note(rounds, watch, answer);
+    KAURI_PASS(kauri_search_ask(watch, &move->successor, gain - low + 1, budget, &answer, error));
     if (answer == KAURI_PROVER_NO) {
         move->r.low = low;
     } else if (answer == KAURI_PROVER_YES) {
@@ -79,25 +76,26 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
                                           struct kauri_known_node *node, unsigned *place,
                                           struct kauri_error *error)
 {
-    struct kauri_search_rounds rounds = {.budget = 0};
+    uint64_t budget = KAURI_SEARCH_FIRST_BUDGET; // of each move in this round
     *place = proven_move(node, barred);
     while (*place == node->move_count && known->prover != NULL && !watch->stopped) {
-        bool asked = false;
-        kauri_search_rounds_next(&rounds, watch);
+        unsigned asked = 0;
         for (unsigned i = 0; i < node->move_count && *place == node->move_count; i++) {
             struct kauri_valued_move *move = &node->moves[i];
             if (move->r.high < node->r.low || move->r.low >= node->r.low ||
                 is_barred(barred, &move->successor)) {
                 continue;
             }
-            KAURI_PASS(ask_about_move(watch, &rounds, move, node->r.low, error));
-            asked = true;
+            KAURI_PASS(ask_about_move(watch, budget, move, node->r.low, error));
+            asked++;
             kauri_known_narrow(node);
             *place = proven_move(node, barred);
         }
-        if (!asked) { // all moves that would do are barred
+        if (asked == 0) { // all moves that would do are barred
             break;
         }
+        kauri_search_stop_if_futile(watch, asked);
+        budget *= budget < UINT64_MAX / 2 ? 2 : 1;
     }
     return KAURI_OK;
 }

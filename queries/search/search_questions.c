@@ -7,41 +7,38 @@
 
 enum {
     QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3,
-    // The first question of a round may expand FIRST_SHARE times as many positions as each of the
-    // others. Those have a cost besides the positions that they expand, because the memory has the
-    // efforts of only one question about a position.
-    FIRST_SHARE = 8,
+    FIRST_BUDGET = 250, // positions for a question that is asked for the first time
+    NEAR_ALONE = 32000, // budget up to which only questions next to the estimate are asked
 };
 
 struct questions {
     struct kauri_search_watch *watch;
     const struct kauri_known *known;
-    enum kauri_goal goal;
     struct kauri_known_node *root;
-    struct kauri_search_rounds rounds;
 };
 
 // Returns the class of an exact value: values between which the goal makes no difference have the
 // same class.
-static int class_of(const struct questions *questions, int r)
+static int class_of(const struct questions *questions, enum kauri_goal goal, int r)
 {
     enum kauri_result result = KAURI_DRAW;
-    (void)kauri_bounds_decide(&questions->root->position, (struct kauri_bounds){r, r},
-                              questions->goal, &result);
-    return questions->goal == KAURI_GOAL_VALUE ? r : (int)result;
+    (void)kauri_bounds_decide(&questions->root->position, (struct kauri_bounds){r, r}, goal,
+                              &result);
+    return goal == KAURI_GOAL_VALUE ? r : (int)result;
 }
 
-// The questions "is r >= x?" that are worth asking: x possible, and of another class than the
-// possible value before it. Fills xs, ascending, and returns how many.
-static unsigned open_questions(const struct questions *questions, int xs[QUESTIONS_MAX])
+// The questions "is r >= x?" that are worth asking for the goal: x possible, and of another class
+// than the possible value before it. Fills xs, ascending, and returns how many.
+static unsigned open_questions(const struct questions *questions, enum kauri_goal goal,
+                               int xs[QUESTIONS_MAX])
 {
     const struct kauri_bounds r = questions->root->r;
     const unsigned seeds = kauri_seeds(&questions->root->position);
     unsigned count = 0;
-    int before = class_of(questions, r.low);
+    int before = class_of(questions, goal, r.low);
     for (int x = r.low + 1; x <= r.high; x++) {
-        if (kauri_question_possible(x, seeds) && class_of(questions, x) != before) {
-            before = class_of(questions, x);
+        if (kauri_question_possible(x, seeds) && class_of(questions, goal, x) != before) {
+            before = class_of(questions, goal, x);
             xs[count++] = x;
         }
     }
@@ -59,7 +56,6 @@ static enum kauri_status ask(struct questions *questions, int x, uint64_t budget
     enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
     KAURI_PASS(
         kauri_search_ask(questions->watch, &questions->root->position, x, budget, &answer, error));
-    kauri_search_rounds_note(&questions->rounds, questions->watch, answer);
     struct kauri_bounds *r = &questions->root->r;
     if (answer == KAURI_PROVER_YES && r->low < x) {
         r->low = x;
@@ -88,80 +84,102 @@ static int estimated_value(const struct questions *questions)
     return best;
 }
 
-// The place in xs[low..high-1] of the first question: the last one that the estimate answers with
-// yes, or the middle if it answers all alike. Of two questions that is the one whose answer settles
-// both if the estimate is right.
-static unsigned first_question(const int *xs, unsigned low, unsigned high, int estimate)
+// Returns the last question that the estimate answers with yes, or the one in the middle if it
+// answers all alike. Of two questions that is the one whose answer settles both if the estimate is
+// right.
+static int likely_question(const int *xs, unsigned count, int estimate)
 {
-    if (estimate < xs[low] || estimate > xs[high - 1]) {
-        return estimate < xs[low] ? (low + high - 1) / 2 : (low + high) / 2;
+    if (estimate < xs[0] || estimate > xs[count - 1]) {
+        return xs[estimate < xs[0] ? (count - 1) / 2 : count / 2];
     }
-    unsigned place = low;
-    while (place + 1 < high && xs[place + 1] <= estimate) {
+    unsigned place = 0;
+    while (place + 1 < count && xs[place + 1] <= estimate) {
         place++;
     }
-    return place;
+    return xs[place];
 }
 
-// Asks the first question and, unless it is answered, those around it with a smaller budget. An
-// answer to one question also answers all those on one side of it.
-static enum kauri_status ask_round(struct questions *questions, const int *xs, unsigned count,
-                                   struct kauri_error *error)
+// Keeps those of the questions xs that are about whole seeds, "is net >= k?", unless there are
+// none. Returns how many there are.
+static unsigned whole_seeds(int *xs, unsigned count)
 {
-    const int estimate = estimated_value(questions);
-    unsigned low = 0; // questions low..high-1 are open and not asked in this round
-    unsigned high = count;
-    while (low < high) {
-        const int x = xs[first_question(xs, low, high, estimate)];
-        KAURI_PASS(ask(questions, x, questions->rounds.budget, error));
-        if (is_open(questions, x)) {
-            break;
-        }
-        while (low < high && xs[low] <= questions->root->r.low) {
-            low++;
-        }
-        while (low < high && xs[high - 1] > questions->root->r.high) {
-            high--;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if ((xs[i] + 1) % 3 == 0) {
+            xs[kept++] = xs[i];
         }
     }
-    // The first question was too hard: narrow from both ends.
-    for (unsigned i = low; i < high; i++) {
-        if (is_open(questions, xs[i])) {
-            KAURI_PASS(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
-            if (questions->root->r.low < xs[i]) {
-                break;
-            }
+    return kept > 0 ? kept : count;
+}
+
+// Where the next question comes from: upwards from the proven low, downwards from the proven high,
+// next to the estimate. What is cheap comes first.
+enum { FROM_LOW, FROM_HIGH, NEAR, SOURCES };
+
+struct source {
+    uint64_t budget; // positions that its next question may expand
+    unsigned step;   // how far from the bound it is; twice as far after each answer
+    int x;           // its next question
+};
+
+// Finds the next question of each source. Returns false if no question is open.
+static bool find_questions(const struct questions *questions, enum kauri_goal goal,
+                           struct source sources[SOURCES])
+{
+    // Who wins is found out before by how much.
+    const enum kauri_goal first = goal == KAURI_GOAL_VALUE ? KAURI_GOAL_STANDARD : goal;
+    int xs[QUESTIONS_MAX];
+    unsigned count = open_questions(questions, first, xs);
+    if (count == 0) {
+        count = open_questions(questions, goal, xs);
+    }
+    if (count == 0) {
+        return false;
+    }
+    sources[NEAR].x = likely_question(xs, count, estimated_value(questions));
+    count = open_questions(questions, goal, xs);
+    count = whole_seeds(xs, count);
+    const unsigned up = sources[FROM_LOW].step < count ? sources[FROM_LOW].step : count;
+    const unsigned down = sources[FROM_HIGH].step < count ? sources[FROM_HIGH].step : count;
+    sources[FROM_LOW].x = xs[up - 1];
+    sources[FROM_HIGH].x = xs[count - down];
+    return true;
+}
+
+// The one next to the estimate as long as that is cheap, since its answers settle most; then the
+// source with the least budget among those that ask different questions.
+static struct source *next_source(struct source sources[SOURCES])
+{
+    struct source *next = &sources[NEAR];
+    for (unsigned i = NEAR; i-- > 0 && sources[NEAR].budget > NEAR_ALONE;) {
+        if (sources[i].x != sources[NEAR].x && sources[i].budget <= next->budget) {
+            next = &sources[i];
         }
     }
-    for (unsigned i = high; i-- > low;) {
-        if (is_open(questions, xs[i])) {
-            KAURI_PASS(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
-            if (questions->root->r.high >= xs[i]) {
-                break;
-            }
-        }
-    }
-    return KAURI_OK;
+    return next;
 }
 
 enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
                                        const struct kauri_known *known, enum kauri_goal goal,
                                        struct kauri_known_node *root, struct kauri_error *error)
 {
-    // Who wins is found out before by how much.
-    const enum kauri_goal goals[] = {goal == KAURI_GOAL_VALUE ? KAURI_GOAL_STANDARD : goal, goal};
-    enum kauri_status status = KAURI_OK;
-    int xs[QUESTIONS_MAX];
-    for (unsigned i = 0; i < sizeof goals / sizeof goals[0]; i++) {
-        struct questions questions = {
-            .watch = watch, .known = known, .goal = goals[i], .root = root};
-        for (unsigned count = 0; status == KAURI_OK && !watch->stopped &&
-                                 (count = open_questions(&questions, xs)) > 0;) {
-            kauri_search_rounds_next(&questions.rounds, watch);
-            status = ask_round(&questions, xs, count, error);
+    struct questions questions = {.watch = watch, .known = known, .root = root};
+    struct source sources[SOURCES];
+    for (unsigned i = 0; i < SOURCES; i++) {
+        sources[i] = (struct source){.budget = FIRST_BUDGET, .step = 1};
+    }
+    while (!watch->stopped && find_questions(&questions, goal, sources)) {
+        struct source *source = next_source(sources);
+        KAURI_PASS(ask(&questions, source->x, source->budget, error));
+        kauri_search_stop_if_futile(watch, SOURCES);
+        if (is_open(&questions, source->x)) {
+            source->budget *= source->budget < UINT64_MAX / 2 ? 2 : 1;
+            source->step = 1;
+        } else {
+            source->step *= 2;
         }
     }
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_search_ask_one(struct kauri_search_watch *watch,
@@ -171,8 +189,8 @@ enum kauri_status kauri_search_ask_one(struct kauri_search_watch *watch,
     struct questions questions = {.watch = watch, .known = known, .root = root};
     enum kauri_status status = KAURI_OK;
     while (status == KAURI_OK && !watch->stopped && is_open(&questions, x)) {
-        kauri_search_rounds_next(&questions.rounds, watch); // the prover may give up
         status = ask(&questions, x, UINT64_MAX, error);
+        kauri_search_stop_if_futile(watch, 1); // the prover may give up
     }
     return status;
 }

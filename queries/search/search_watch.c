@@ -4,7 +4,7 @@ enum {
     // The prover counts every single position when fewer than this are left.
     COUNTED_SINGLY = 4096,
     COUNTED_TOGETHER = 1024, // positions that each thread counts together when more are left
-    FUTILE_MAX = 4,
+    TRIES = 4,               // times that a question may give up
 };
 
 static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
@@ -53,7 +53,6 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
     const struct kauri_search_limits *limits = watch->limits;
     const double seconds = limits->seconds - (kauri_clock_seconds() - watch->started);
     *answer = KAURI_PROVER_OPEN;
-    watch->gave_up = false;
     if (seconds <= 0) {
         stop(watch, KAURI_SEARCH_STOP_TIME);
     } else if (limits->nodes > 0 && watch->nodes >= limits->nodes) {
@@ -80,34 +79,19 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
     *answer = found.answer;
     watch->phi = found.phi;
     watch->delta = found.delta;
-    if (found.answer == KAURI_PROVER_OPEN) {
-        const bool in_time = limits->seconds > kauri_clock_seconds() - watch->started;
-        watch->gave_up = in_time && !found.stopped && found.nodes < within.nodes;
-        if (found.stopped) {
-            stop(watch, KAURI_SEARCH_STOP_REQUEST);
-        }
+    const bool in_time = limits->seconds > kauri_clock_seconds() - watch->started;
+    const bool gave_up = found.answer == KAURI_PROVER_OPEN && in_time && !found.stopped &&
+                         found.nodes < within.nodes;
+    watch->futile = gave_up ? watch->futile + 1 : 0;
+    if (found.answer == KAURI_PROVER_OPEN && found.stopped) {
+        stop(watch, KAURI_SEARCH_STOP_REQUEST);
     }
     return KAURI_OK;
 }
 
-void kauri_search_rounds_note(struct kauri_search_rounds *rounds,
-                              const struct kauri_search_watch *watch,
-                              enum kauri_prover_answer answer)
+void kauri_search_stop_if_futile(struct kauri_search_watch *watch, unsigned questions)
 {
-    rounds->useful = rounds->useful || answer != KAURI_PROVER_OPEN || !watch->gave_up;
-}
-
-void kauri_search_rounds_next(struct kauri_search_rounds *rounds, struct kauri_search_watch *watch)
-{
-    rounds->futile = rounds->useful ? 0 : rounds->futile + 1;
-    rounds->useful = false;
-    if (rounds->budget == 0) {
-        rounds->budget = KAURI_SEARCH_FIRST_BUDGET;
-        rounds->futile = 0;
-    } else if (rounds->budget < UINT64_MAX / 2) {
-        rounds->budget *= 2;
-    }
-    if (rounds->futile >= FUTILE_MAX) {
+    if (watch->futile >= TRIES * questions) {
         stop(watch, KAURI_SEARCH_STOP_LENGTH);
     }
 }

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-    KAURI_SEARCH_FIRST_BUDGET = 2000, // positions for a question in the first round
+    KAURI_SEARCH_FIRST_BUDGET = 2000, // positions for a question about a move of the line
 };
 
 // A search under way. Set what comes before `nodes` and leave the rest zero.
@@ -29,8 +29,8 @@ struct kauri_search_watch {
     // The members below are about the question that is asked now, or was asked last.
     uint64_t before;                // positions expanded by earlier questions
     struct kauri_progress progress; // progress of the prover
-    bool gave_up;                   // the question ended without an answer before any limit
     uint32_t phi, delta;            // efforts to prove and to refute the question; 0 before its end
+    unsigned futile; // questions in a row that ended without an answer before any limit
 };
 
 // Asks whether r >= x and expands at most `budget` positions for it. After the watch has stopped,
@@ -39,18 +39,8 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
                                    const struct kauri_position *position, int x, uint64_t budget,
                                    enum kauri_prover_answer *answer, struct kauri_error *error);
 
-// Counts the consecutive rounds in which all questions gave up, and stops the watch after some.
-struct kauri_search_rounds {
-    uint64_t budget; // positions that each question may expand in this round
-    unsigned futile; // consecutive rounds in which every open question gave up
-    bool useful;     // some question of this round did not give up
-};
-
-// Notes the last question of the watch.
-void kauri_search_rounds_note(struct kauri_search_rounds *rounds,
-                              const struct kauri_search_watch *watch,
-                              enum kauri_prover_answer answer);
-// Begins the next round: each question has twice the budget.
-void kauri_search_rounds_next(struct kauri_search_rounds *rounds, struct kauri_search_watch *watch);
+// To be called between questions that are asked again and again, `questions` at a time: stops the
+// watch if all of them gave up several times.
+void kauri_search_stop_if_futile(struct kauri_search_watch *watch, unsigned questions);
 
 #endif

@@ -76,6 +76,18 @@ def a_search_says_how_to_get_its_proof(page):
     expect("r = -37" in page.kauri("check-proof", path), "the proof that the server made")
 
 
+def margins_are_asked(page):
+    """After 1. f, North captures more than South, but not all."""
+    page.open("m=f")
+    ask_how(page, "By how much?")
+    for net, told in ((1, "Yes: North gets +1 or more"), (60, "No: South can keep North below +60")):
+        page.type_text(id_("margin"), str(net))
+        page.press(id_("how.ask"))
+        page.wait_words(id_("margin-answer"), told)
+    page.wait_words("#evidence", "By search")
+    page.check_axe("a margin", "#evidence")
+
+
 def an_opening_has_the_file_of_its_proof(page):
     """What is said of the file, the proofs that it cites, and the game that leads to one of them."""
     page.open("m=aB")
@@ -146,6 +158,6 @@ def the_version_stands_at_the_foot(page):
 
 
 CASES = [tables_are_named_by_their_digests, a_search_says_how_to_get_its_proof,
-         an_opening_has_the_file_of_its_proof, a_proof_leads_to_the_walk,
+         margins_are_asked, an_opening_has_the_file_of_its_proof, a_proof_leads_to_the_walk,
          a_file_that_the_list_lacks_is_named,
          without_proofs_the_page_says_where_they_are, the_version_stands_at_the_foot]

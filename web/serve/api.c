@@ -135,6 +135,10 @@ struct endpoint {
 //     rules: "standard" | "tiebreak" | "tie-breaker" - a search ends when the result under these
 //         rules is decided or, without `rules`, when the value is known; elsewhere the default is
 //         `standard`
+//     ask: text - the search only decides one question about the player to move: `net20`, whether
+//         it captures at least 20 seeds more than the opponent from here on, `net-6`, whether at
+//         most 6 fewer, `win`, `draw` (under the standard rules), or a number X, whether r >= X;
+//         without `rules`
 //     seconds: number > 0 - time for searching, with up to three decimals, at most 60; without it,
 //         10 for search, search-proof, problem and annotate, 2 for analyse and 1 for reply
 //     nodes: int 1..1000000000000 - most positions that each search expands, so that it finds the
@@ -169,14 +173,14 @@ static const struct endpoint endpoints[] = {
     // Line, 404, 503: Best play by both sides to the end of the game.
     {"line", "position", false, true, CACHE_VALUES, kauri_api_line},
     // Search, 503: The exact value of a position above the tables, or proven bounds.
-    {"search", "position rules seconds nodes events", false, true, 0, kauri_api_search},
+    {"search", "position rules ask seconds nodes events", false, true, 0, kauri_api_search},
     // Analysis, 503: The engine's estimates and lines.
     {"analyse", "position rules lines seconds nodes events", false, true, 0, kauri_api_analyse},
     // Reply, 503: A move, as the computer of kauri play chooses it.
     {"reply", "position moves rules strength seconds nodes seed events", false, true, 0,
      kauri_api_reply},
     // file, 404, 503: A proof of the bounds that a search finds, without proofs of openings.
-    {"search-proof", "position rules seconds nodes", false, false, 0, kauri_api_search_proof},
+    {"search-proof", "position rules ask seconds nodes", false, false, 0, kauri_api_search_proof},
     // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
     // is.
     {"problem", "position rules seconds nodes events", false, true, 0, kauri_api_problem},

@@ -5,6 +5,7 @@
 #include "games/engine/engine.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
+#include "queries/prover/question.h"
 
 #include <string.h>
 
@@ -42,12 +43,20 @@ enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
 {
     struct kauri_position position;
     enum kauri_ruleset rules;
+    const char *ask = kauri_api_text(call, "ask");
     limits->threads = 1;
     limits->seconds = SEARCH_SECONDS;
     limits->progress = &call->progress;
     KAURI_PASS(kauri_api_position(call, &position, error));
     KAURI_PASS(kauri_api_rules_asked(call, &rules, error));
     KAURI_PASS(kauri_api_begin_search(call, more, &limits->seconds, &limits->nodes, error));
+    if (ask != NULL && kauri_api_text(call, "rules") != NULL) {
+        return kauri_fail(error, KAURI_USAGE, "the parameters ask and rules exclude each other");
+    }
+    if (ask != NULL) {
+        limits->ask = true;
+        KAURI_PASS(kauri_question_read("the parameter ask", ask, &position, &limits->x, error));
+    }
     const enum kauri_goal goal =
         kauri_api_text(call, "rules") != NULL ? (enum kauri_goal)rules : KAURI_GOAL_VALUE;
     return kauri_search_answer_find(kauri_api_tables_for(call, &position), &position, goal, limits,

@@ -175,6 +175,6 @@ export const replay = (record, options) => post("replay", record, options);
  * Searches a position above the tables. onBounds is told of every event before the last; the
  * result is that of docs/reference/JSON.md, "search". Aborting the signal ends the search.
  */
-export const search = (p, {rules: ruleset, seconds, onBounds, signal} = {}) =>
-    ask("search", {position: textOf(p), rules: ruleset, seconds},
+export const search = (p, {rules: ruleset, ask: question, seconds, onBounds, signal} = {}) =>
+    ask("search", {position: textOf(p), rules: ruleset, ask: question, seconds},
         {accept: "text/event-stream", onEvent: onBounds, signal});

@@ -14,6 +14,7 @@ import {legalMoves, seedsOnBoard} from "../game/rules.js";
 import {addWords, number, onLanguage, t} from "../texts/texts.js";
 import {words} from "../texts/words-evidence.js";
 import * as api from "./api.js";
+import {Margin} from "./margin.js";
 import {fileView, openingOf, proofFiles} from "./proof-files.js";
 import {placeAt} from "./proof-places.js";
 import {widestBounds} from "./proofs-memory.js";
@@ -75,6 +76,7 @@ class Evidence {
     #layers = null; // of the answer of layers; false: it cannot be had
     #opening = null; // what openingOf() says of the position
     #made = null; // a proof of a search: {asking, bounds, bytes, address, fault}
+    #margin = new Margin(() => this.#build());
     #proofs = null; // what proofFiles() says; false: it cannot be had
 
     constructor(app) {
@@ -213,6 +215,7 @@ class Evidence {
                     : `${t("how.lead", {side: nameOf("S")})}: ${boundsText(position, bounds)}`})),
                 el("code", {class: "muted", text: formatPosition(position)})),
             ...all.map((source) => parts[source]()),
+            this.#margin.part(value),
             row(button("proof.walk", () => {
                 this.#dialog.close();
                 this.#app.late.walk();
@@ -302,6 +305,7 @@ class Evidence {
 
     /** Forgets a proof that was made, or is being made. */
     #forgetProof() {
+        this.#margin.forget();
         this.#made?.asking.abort();
         if (this.#made?.address) {
             URL.revokeObjectURL(this.#made.address);
