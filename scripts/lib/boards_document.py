@@ -2,7 +2,8 @@
 import re
 from typing import NamedTuple
 
-ROW = re.compile(r"\| 2 x (\d) \| (\d+) \| (\d+) \| (.*) \| .* \| .* \| .* \| ([-+\d]+)(?: to ([-+\d]+))? \| (.*) \|")
+ROW = re.compile(r"\| 2 x (\d) \| (\d+) \| (\d+) \| (?:South|draw|open).* \| .* \| .* \| "
+                 r"([-+\d]+)(?: to ([-+\d]+))? \| (.*) \|")
 MATRIX = re.compile(r"^\| seeds((?: \| \d(?: to \d)? cowries?)+) \|\n\|[-:|]+\|\n((?:\|.*\n)+)", re.M)
 SHAPE = re.compile(r"\| 2 x (\d) \| (\d) \| 0 to (\d+) \| [\d,]+ \| ([\d.]+) % \| \d+ \|")
 
@@ -23,7 +24,7 @@ def starts(text):
         for cowries, r in zip(columns, values, strict=True):
             found.update({(1, seeds, each): Start(r, r, "tables")
                           for each in range(cowries[0], cowries[-1] + 1)})
-    for holes, seeds, cowries, _, low, high, how in ROW.findall(text):
+    for holes, seeds, cowries, low, high, how in ROW.findall(text):
         found[int(holes), int(seeds), int(cowries)] = Start(int(low), int(high or low), how)
     return found
 
