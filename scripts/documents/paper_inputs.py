@@ -8,7 +8,10 @@ import glob
 import json
 import os
 import re
+import sys
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "lib"))
+import boards_document  # noqa: E402
 
 START = "0e72f99dfba912bb"  # the proof of the start
 
@@ -196,31 +199,28 @@ class Inputs:
 
     def boards(self):
         path = "docs/results/BOARDS.md"
-        starts = {}
-        for row in rows_of(self.text(path), 11):
-            if row[0].startswith("2 x "):
-                starts[int(row[0][4:]), int(row[1]), int(row[2])] = row
-        # Where bounds leave the captures open: what they decide. The last is the start of the game.
-        signs = {"South wins": "$> 0$", "South loses": "$< 0$", "draw": "$0$"}
+        text = self.text(path)
+        starts = boards_document.starts(text)
         lines = []
         for holes in range(1, 7):
             line = [f"$2 \\times {holes}$"]
-            for seeds in range(1, 7):
-                row = starts.get((holes, seeds, 1))
-                result = row and re.sub(r" \d+:\d+.*", "", row[3])
-                line.append("$< 0$" if (holes, seeds) == (6, 5) else "" if row is None
-                            else signs[result] if " to " in row[5] else f"${row[5]}$")
+            for seeds in range(1, 11):
+                start = starts.get((holes, seeds, 1))
+                # Where bounds leave the captures open: what they decide.
+                nets = [] if start is None else sorted({(start.low + 1) // 3, (start.high + 1) // 3})
+                line.append("" if not nets else f"${nets[0]:+d}$" if nets[0] == nets[-1] != 0 else "$0$"
+                            if nets == [0] else "$> 0$" if nets[0] > 0 else "$< 0$" if nets[-1] < 0 else "?")
             lines.append(line)
         self.table("boards", lines)
-        self.take(path, r"of (\d+) starts South wins (\d+) \(W\) and North (\d+) \(L\), and (\d+) are drawn \(D\)",
-                  "BoardsStarts", "BoardsSouth", "BoardsNorth", "BoardsDrawn")
-        endless = {}
-        for (holes, _, cowries), row in starts.items():
-            if row[8] != "-" and cowries == 1:
-                endless.setdefault(holes, []).append(float(row[8].removesuffix(" %")))
+        self.take(path, r"Of (\d+) starts, South wins (\d+) and North (\d+), and (\d+) are drawn, under the "
+                  r"standard rules; the result is open for \d+. The values of (\d+) are exact",
+                  "BoardsStarts", "BoardsSouth", "BoardsNorth", "BoardsDrawn", "BoardsExact")
+        self.take(path, r"Of the (\d+) starts with more seeds, (\d+) are drawn", "BoardsPlenty", "BoardsPlentyDrawn")
+        self.take(path, r"Longer rows: of (\d+) starts South wins (\d+), North (\d+), and (\d+) are drawn",
+                  "BoardsLonger", "BoardsLongerSouth", "BoardsLongerNorth", "BoardsLongerDrawn")
+        shares = boards_document.endless(text)
         for holes, name in ((1, "One"), (2, "Two"), (3, "Three"), (4, "Four")):
-            low, high = min(endless[holes]), max(endless[holes])
-            self.number(f"Endless{name}", f"{low}" if low == high else f"{low} to {high}")
+            self.number(f"Endless{name}", shares[holes, 1])
 
     def claims(self):
         path = "docs/results/CLAIMS.md"
@@ -243,14 +243,14 @@ class Inputs:
     def readings(self):
         """Results under other readings; those under the first must be the ones of BOARDS.md."""
         data = self.data("readings")
-        boards = {tuple(row[:3]): row for row in rows_of(self.text("docs/results/BOARDS.md"), 11)}
-        results = {"South wins": 1, "draw": 0, "South loses": -1}
+        boards = boards_document.starts(self.text("docs/results/BOARDS.md"))
         groups = {}
         for start in data["starts"]:
-            row = boards[f"2 x {start['holes']}", str(start["seeds"]), str(start["cowries"])]
-            if start.get("r", int(row[7])) != int(row[7]):
-                raise Missing(f"docs/paper/data/readings.json and docs/results/BOARDS.md differ about {row[:3]}")
-            start["result"] = results[re.sub(r" \d+:\d+.*", "", row[3])]
+            at = start["holes"], start["seeds"], start["cowries"]
+            if start.get("r", boards[at].low) != boards[at].low:
+                raise Missing(f"docs/paper/data/readings.json and docs/results/BOARDS.md differ about {at}")
+            net = (boards[at].low + 1) // 3
+            start["result"] = (net > 0) - (net < 0)
             groups.setdefault((start["holes"], start["cowries"]), {})[start["seeds"]] = start
         lines = []
         for (holes, cowries), starts in groups.items():

@@ -1,0 +1,35 @@
+"""Reads docs/results/BOARDS.md, which scripts/documents/generate-boards writes."""
+import re
+from typing import NamedTuple
+
+ROW = re.compile(r"\| 2 x (\d) \| (\d+) \| (\d+) \| (?:South|draw|open).* \| .* \| .* \| "
+                 r"([-+\d]+)(?: to ([-+\d]+))? \| (.*) \|")
+MATRIX = re.compile(r"^\| seeds((?: \| \d(?: to \d)? cowries?)+) \|\n\|[-:|]+\|\n((?:\|.*\n)+)", re.M)
+SHAPE = re.compile(r"\| 2 x (\d) \| (\d) \| 0 to (\d+) \| [\d,]+ \| ([\d.]+) % \| \d+ \|")
+
+
+class Start(NamedTuple):
+    low: int  # bounds of r
+    high: int
+    found: str  # how: the last cell of its row
+
+
+def starts(text):
+    """What the document says of each start, by holes in a row, and seeds and cowries in each hole."""
+    found = {}
+    head, rows = MATRIX.search(text).groups()
+    columns = [list(map(int, words.split(" cowrie")[0].split(" to "))) for words in head.split(" | ")[1:]]
+    for line in rows.splitlines():
+        seeds, *values = map(int, line.strip("| ").split(" | "))
+        for cowries, r in zip(columns, values, strict=True):
+            found.update({(1, seeds, each): Start(r, r, "tables")
+                          for each in range(cowries[0], cowries[-1] + 1)})
+    for holes, seeds, cowries, low, high, how in ROW.findall(text):
+        found[int(holes), int(seeds), int(cowries)] = Start(int(low), int(high or low), how)
+    return found
+
+
+def endless(text):
+    """The share of endless positions in the tables in percent, by holes in a row and cowries in each."""
+    return {(int(holes), int(cowries)): float(percent)
+            for holes, cowries, _, percent in SHAPE.findall(text)}
