@@ -29,6 +29,12 @@ def starts(text):
     return found
 
 
+def bounds_of_game(text):
+    """The bounds of r for South in the table of margins of docs/guide/START.md."""
+    low, high = map(int, re.search(r"^\| start \| (-?\d+) to (-?\d+) \|", text, re.M).groups())
+    return -high, -low
+
+
 def endless(text):
     """The share of endless positions in the tables in percent, by holes in a row and cowries in each."""
     return {(int(holes), int(cowries)): float(percent)
