@@ -238,8 +238,9 @@ static bool is_proven(const struct kauri_engine *engine, const struct kauri_pack
     return low >= beta || high <= alpha;
 }
 
-// Returns whether a less deep search predicts the answer of a null-window search. It may also be
-// certain of it; otherwise the value rests on estimates.
+// Returns whether a less deep search predicts the answer of a null-window search. engine->rests_on
+// is what the value of that search rests on: it is beyond the window, so what is certain of it is
+// certain of the answer.
 static bool is_predicted(struct kauri_engine *engine, unsigned ply, unsigned seeds, int depth,
                          int alpha, int beta, int *value)
 {
@@ -251,14 +252,8 @@ static bool is_predicted(struct kauri_engine *engine, unsigned ply, unsigned see
         return false;
     }
     const int floor = high ? target - 1 : target;
-    const int found =
-        kauri_engine_search(engine, ply, seeds, depth - KAURI_PROBCUT_LESS, floor, floor + 1);
-    if (engine->over || (found > floor) != high) {
-        return false;
-    }
-    *value = high ? greater(found, beta) : lesser(found, alpha);
-    engine->rests_on = *value == found ? engine->rests_on : KAURI_RESTS_ON_ESTIMATES;
-    return true;
+    *value = kauri_engine_search(engine, ply, seeds, depth - KAURI_PROBCUT_LESS, floor, floor + 1);
+    return !engine->over && (*value > floor) == high;
 }
 
 static enum kauri_basis basis_of(int rests_on)

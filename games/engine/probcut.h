@@ -16,8 +16,9 @@ struct kauri_probcut {
     int slope, offset, sigma;
 };
 
-// Values of the search at the lower depth beyond which one of `depth`, at least
-// KAURI_PROBCUT_DEPTH, is taken to be at least beta, or at most alpha.
+// Values of the search at the lower depth from which on one of `depth`, at least
+// KAURI_PROBCUT_DEPTH, is taken to be at least beta, or at most alpha: more than beta, and less
+// than alpha.
 int kauri_probcut_high(int depth, unsigned seeds, int beta);
 int kauri_probcut_low(int depth, unsigned seeds, int alpha);
 

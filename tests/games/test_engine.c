@@ -5,6 +5,7 @@
 #include "games/engine/engine.h"
 #include "games/engine/engine_state.h"
 #include "games/engine/opponents.h"
+#include "games/engine/probcut.h"
 #include "games/engine/root_moves.h"
 #include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
@@ -231,6 +232,20 @@ TEST(certain_entries_are_true)
         oracle_free(oracle);
     }
     assert_true(certain > 1000);
+}
+
+// So what a less deep search is certain of beyond the window of ProbCut is certain of the answer.
+TEST(probcut_asks_for_more_than_the_window)
+{
+    for (int depth = KAURI_PROBCUT_DEPTH; depth <= KAURI_PROBCUT_DEEPEST + 1; depth++) {
+        for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+            const int maximum = kauri_estimate_most(seeds);
+            for (int value = -maximum; value <= maximum; value++) {
+                assert_true(kauri_probcut_high(depth, seeds, value) > value);
+                assert_true(kauri_probcut_low(depth, seeds, value) < value);
+            }
+        }
+    }
 }
 
 // Where one player captures all seeds, and no table has the cowrie phase after them, the greatest
