@@ -28,7 +28,7 @@ enum {
 };
 
 // The values that a search has found so far, by depth.
-struct values {
+struct by_depth {
     unsigned depth; // reached
     double value[KAURI_PROBCUT_DEEPEST + 1];
 };
@@ -40,7 +40,7 @@ struct sums {
 
 static void note(void *context, const struct kauri_engine_report *report)
 {
-    struct values *values = context;
+    struct by_depth *values = context;
     values->depth = report->depth;
     values->value[report->depth] = report->lines[0].estimate;
 }
@@ -49,16 +49,16 @@ static enum kauri_status add_sample(struct kauri_engine *engine,
                                     const struct kauri_position *position, struct sums *sums,
                                     struct kauri_error *error)
 {
-    struct values values = {.depth = 0};
+    struct by_depth found = {.depth = 0};
     struct kauri_engine_report report;
     const struct kauri_engine_limits limits = {
-        .depth = KAURI_PROBCUT_DEEPEST, .nodes = SAMPLE_NODES, .tell = note, .context = &values};
+        .depth = KAURI_PROBCUT_DEEPEST, .nodes = SAMPLE_NODES, .tell = note, .context = &found};
     kauri_engine_clear(engine);
     KAURI_PASS(kauri_engine_think(engine, position, &limits, &report, error));
     const double seeds = (double)kauri_seeds(position);
-    for (unsigned depth = KAURI_PROBCUT_DEPTH; depth <= values.depth; depth++) {
-        const double x = values.value[depth - KAURI_PROBCUT_LESS] / seeds;
-        const double y = values.value[depth] / seeds;
+    for (unsigned depth = KAURI_PROBCUT_DEPTH; depth <= found.depth; depth++) {
+        const double x = found.value[depth - KAURI_PROBCUT_LESS] / seeds;
+        const double y = found.value[depth] / seeds;
         struct sums *at = &sums[depth];
         *at = (struct sums){at->count + 1,  at->x + x,      at->y + y,
                             at->xx + x * x, at->xy + x * y, at->yy + y * y};
