@@ -2,6 +2,7 @@
 
 #include "db/tables/tablebase.h"
 #include "games/engine/move_order.h"
+#include "games/engine/probcut.h"
 
 #include <string.h>
 
@@ -196,8 +197,8 @@ static int search_branch(struct kauri_engine *engine, unsigned ply,
     const int gain = branch->gain;
     int value = 0;
     if (place > 0) {
-        // Step 9. Late-move reduction: late quiet moves are searched one ply less deeply, and again
-        // if they are good.
+        // Step 10. Late-move reduction: late quiet moves are searched one ply less deeply, and
+        // again if they are good.
         const bool late = place >= REDUCTION_FROM && depth >= REDUCTION_DEPTH && branch->quiet;
         value = gain - kauri_engine_search(engine, ply + 1, branch->seeds, depth - (late ? 1 : 0),
                                            gain - alpha - 1, gain - alpha);
@@ -235,6 +236,24 @@ static bool is_proven(const struct kauri_engine *engine, const struct kauri_pack
     const int high = lesser(maximum, KAURI_ESTIMATE_UNIT * known.r.high);
     *value = low >= beta ? low : high;
     return low >= beta || high <= alpha;
+}
+
+// Returns whether a less deep search predicts the answer of a null-window search. engine->rests_on
+// is what the value of that search rests on: it is beyond the window, so what is certain of it is
+// certain of the answer.
+static bool is_predicted(struct kauri_engine *engine, unsigned ply, unsigned seeds, int depth,
+                         int alpha, int beta, int *value)
+{
+    const bool high = evaluate(engine, &engine->plies[ply].board, seeds) >= beta;
+    const int target =
+        high ? kauri_probcut_high(depth, seeds, beta) : kauri_probcut_low(depth, seeds, alpha);
+    const int maximum = most_of(engine, seeds);
+    if (target >= maximum || target <= -maximum) {
+        return false;
+    }
+    const int floor = high ? target - 1 : target;
+    *value = kauri_engine_search(engine, ply, seeds, depth - KAURI_PROBCUT_LESS, floor, floor + 1);
+    return !engine->over && (*value > floor) == high;
 }
 
 static enum kauri_basis basis_of(int rests_on)
@@ -287,7 +306,7 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
     const int estimate = shallow ? evaluate(engine, &now->board, seeds) : 0;
     const uint64_t key = kauri_position_key(&now->board);
     const struct kauri_transposition *entry = kauri_transposition_table_find(&engine->table, key);
-    const int8_t first = entry != NULL ? entry->hole : KAURI_MOVE_PASS;
+    int8_t first = entry != NULL ? entry->hole : KAURI_MOVE_PASS;
     if (entry != NULL && narrow && is_answered(entry, depth, alpha, beta)) {
         engine->rests_on = rests_on_of(entry);
         return entry->value;
@@ -307,11 +326,25 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
         return estimate;
     }
 
-    // Step 7. Internal iterative reduction: without a move from the transposition table, a
+    // Step 7. ProbCut: a search at a lower depth whose value exceeds the window by far suffices. If
+    // it does not, it has found a move.
+    if (narrow && depth >= KAURI_PROBCUT_DEPTH && !engine->plain) {
+        if (is_predicted(engine, ply, seeds, depth, alpha, beta, &value)) {
+            return value;
+        }
+        if (engine->over) {
+            return 0;
+        }
+        entry = kauri_transposition_table_find(&engine->table, key);
+        first = entry != NULL ? entry->hole : first;
+        now->line_count = 0;
+    }
+
+    // Step 8. Internal iterative reduction: without a move from the transposition table, a
     // shallower search finds one.
     depth -= first == KAURI_MOVE_PASS && depth >= UNKNOWN_DEPTH ? 1 : 0;
 
-    // Step 8. Principal variation search of the moves. A forced move costs no depth.
+    // Step 9. Principal variation search of the moves. A forced move costs no depth.
     struct kauri_engine_branch branches[KAURI_HOLES_MAX];
     const unsigned count = kauri_engine_list_moves(engine, ply, seeds, first, depth > 1, branches);
     const bool forced = count == 1 && ply < engine->depth_limit;
@@ -336,7 +369,7 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
             }
         }
 
-        // Step 10. Cutoff: a lower bound rests on this move alone.
+        // Step 11. Cutoff: a lower bound rests on this move alone.
         if (best >= beta) {
             rests_on = engine->rests_on;
             if (branches[i].quiet && hole != KAURI_MOVE_PASS) {
@@ -346,7 +379,7 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
         }
     }
 
-    // Step 11. Keep the result. Repetitions of this position itself and of later ones lie within
+    // Step 12. Keep the result. Repetitions of this position itself and of later ones lie within
     // the line of play, whatever path leads to it.
     rests_on = rests_on >= (int)ply ? KAURI_RESTS_ON_NOTHING : rests_on;
     engine->rests_on = rests_on;

@@ -36,6 +36,7 @@ enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
     made->tables = parts->tables;
     made->prover = parts->prover;
     made->book = parts->book;
+    made->plain = parts->plain;
     // Enough for the full board as well, which may follow a smaller one.
     const uint64_t quarter = parts->memory / PROVER_MEMORY_SHARE;
     const uint64_t full = kauri_prover_least(

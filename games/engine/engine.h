@@ -41,6 +41,9 @@ struct kauri_engine_parts {
     bool proving;
     // NULL, or a solution book whose entries are taken for proven; must stay open.
     const struct kauri_book *book;
+    // Searches without ProbCut: for what is fitted to searches, ProbCut itself included, and for
+    // opponents whose strength was measured.
+    bool plain;
 };
 
 enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,

@@ -38,6 +38,7 @@ struct kauri_engine {
     const struct kauri_book *book;
     struct kauri_strategy *strategy;   // NULL: not needed yet (kauri_opponent_think)
     bool covered[KAURI_SEEDS_MAX + 1]; // by number of seeds: the tables have the position
+    bool plain;                        // no ProbCut
     struct kauri_sowing sowing;
     struct kauri_transposition_table table;
     // History heuristic: how often a hole with so many seeds was good enough, weighted by depth.

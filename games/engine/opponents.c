@@ -69,8 +69,8 @@ static enum kauri_status think_weakly(const struct kauri_opponent *opponent,
     struct kauri_engine *engine = NULL;
     const struct character *character = &characters[opponent->strength - KAURI_STRENGTH_LEAST];
     const struct kauri_packed board = kauri_pack(position);
-    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
-                                             .memory = WEAK_MEMORY};
+    const struct kauri_engine_parts parts = {
+        .shape = kauri_shape_of(position), .memory = WEAK_MEMORY, .plain = true};
     const struct kauri_engine_limits own = {
         .nodes = character->nodes,
         .lines = KAURI_HOLES_MAX,

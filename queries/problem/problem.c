@@ -372,6 +372,7 @@ static enum kauri_status try_strengths(struct kauri_problem *problem, struct kau
     const struct kauri_engine_parts parts = {
         .shape = kauri_shape_of(&problem->position),
         .memory = ENGINE_MEMORY,
+        .plain = true, // the problems that were published keep their grades
     };
     const struct kauri_engine_limits limits = {.nodes = KAURI_PROBLEM_NODES,
                                                .rules = problem->rules};

@@ -182,6 +182,7 @@ static enum kauri_status play_all(const struct kauri_self_play *options, struct 
         .shape = {KAURI_HOLES_MAX, KAURI_COWRIES_MAX},
         .memory = MEMORY,
         .net = options->net,
+        .plain = true,
     };
     if (tournament.games == NULL || tournament.engines == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for games");

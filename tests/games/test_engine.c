@@ -5,6 +5,7 @@
 #include "games/engine/engine.h"
 #include "games/engine/engine_state.h"
 #include "games/engine/opponents.h"
+#include "games/engine/probcut.h"
 #include "games/engine/root_moves.h"
 #include "tests/indexer/layers.h"
 #include "tests/queries/solved_tables.h"
@@ -194,6 +195,59 @@ TEST(a_search_that_ends_early_has_found_the_truth)
     assert_true(ended > 1000);
 }
 
+// What the transposition table calls certain is true, though ProbCut has decided many positions by
+// the estimates of less deep searches.
+TEST(certain_entries_are_true)
+{
+    unsigned certain = 0;
+    for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        const struct engine_board *board = &boards[i];
+        const struct kauri_shape shape = {board->holes, board->cowries};
+        const struct kauri_engine_limits limits = {.nodes = 2000};
+        struct oracle *oracle = oracle_new(board->holes, board->cowries, board->seeds);
+        struct kauri_engine *engine = engine_of(shape, NULL, NULL);
+        const struct kauri_layer layer = layer_of(shape, board->seeds);
+        const uint64_t step = 1 + layer.positions / 400;
+        for (uint64_t index = 0; index < layer.positions; index += step) {
+            const struct kauri_position position = kauri_layer_position(&layer, index);
+            (void)think(engine, &position, &limits);
+        }
+        for (uint64_t index = 0; index < layer.positions; index++) {
+            const struct kauri_position position = kauri_layer_position(&layer, index);
+            const struct kauri_packed packed = kauri_pack(&position);
+            const struct kauri_transposition *entry =
+                kauri_transposition_table_find(&engine->table, kauri_position_key(&packed));
+            if (entry == NULL || entry->basis != KAURI_BASIS_RULES) {
+                continue;
+            }
+            certain++;
+            // The search leaves the cowrie phase out.
+            const int value = KAURI_ESTIMATE_UNIT * oracle_get(oracle, &position).r;
+            assert_true(entry->bound == KAURI_BOUND_UPPER ||
+                        entry->value <= value + KAURI_ESTIMATE_UNIT);
+            assert_true(entry->bound == KAURI_BOUND_LOWER ||
+                        entry->value >= value - KAURI_ESTIMATE_UNIT);
+        }
+        kauri_engine_free(engine);
+        oracle_free(oracle);
+    }
+    assert_true(certain > 1000);
+}
+
+// So what a less deep search is certain of beyond the window of ProbCut is certain of the answer.
+TEST(probcut_asks_for_more_than_the_window)
+{
+    for (int depth = KAURI_PROBCUT_DEPTH; depth <= KAURI_PROBCUT_DEEPEST + 1; depth++) {
+        for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+            const int maximum = kauri_estimate_most(seeds);
+            for (int value = -maximum; value <= maximum; value++) {
+                assert_true(kauri_probcut_high(depth, seeds, value) > value);
+                assert_true(kauri_probcut_low(depth, seeds, value) < value);
+            }
+        }
+    }
+}
+
 // Where one player captures all seeds, and no table has the cowrie phase after them, the greatest
 // depth takes a few thousand positions: no move is searched that cannot be better.
 TEST(decided_endings_are_searched_quickly)
@@ -221,13 +275,15 @@ TEST(decided_endings_are_searched_quickly)
 }
 
 // What is certain at any depth is not searched again at the next one: this ending takes 64,530
-// positions, and 591,359 when entries of the transposition table are only used at their own depth.
+// positions without ProbCut, and 591,359 when entries of the transposition table are only used at
+// their own depth.
 TEST(certain_results_are_kept_from_depth_to_depth)
 {
     const struct kauri_position position =
         position_of("1,0+1,0+1,0,0+2,0+1/0+1,1,0+1,1,0+4,0 N 30:27");
     const struct kauri_engine_limits limits = {.nodes = 400000};
     struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
+    engine->plain = true;
     const struct kauri_engine_report report = think(engine, &position, &limits);
     assert_int_equal(report.lines[0].estimate, -3 * KAURI_ESTIMATE_UNIT);
     assert_in_range(report.nodes, 1, 200000);
