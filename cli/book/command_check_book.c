@@ -1,16 +1,19 @@
 // kauri check-book: checks a solution book from the rules alone.
 #include "cli/book/book_search.h"
 #include "cli/commands.h"
+#include "cli/terminal_text.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/book/book.h"
+#include "queries/answers/fitted_text.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 #include "verify/book_check.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { CHUNK = 256 }; // entries that a thread takes at a time
@@ -60,6 +63,7 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
     kauri_string_add(out, "Proven: r is from %d to %d for the player to move.\n", info->low,
                      info->high);
     kauri_text_results(out, &info->root, info->low, info->high);
+    kauri_string_fit(out, 0, kauri_terminal_columns(stdout));
     kauri_string_add(out, "Entries:            %s hold\n", KAURI_COUNT_TEXT(tally->entries));
     kauri_string_add(out, "Replies:            %s to entries, %s proven, %s settled\n",
                      KAURI_COUNT_TEXT(tally->linked), KAURI_COUNT_TEXT(tally->proven),

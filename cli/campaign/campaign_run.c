@@ -3,10 +3,12 @@
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/memory_share.h"
+#include "cli/terminal_text.h"
 #include "cli/threads.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
+#include "queries/answers/fitted_text.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
 #include "queries/campaign/coordinator.h"
@@ -315,6 +317,7 @@ static void add_text(struct kauri_string *out, const struct view *view)
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         add_root(out, frontier, &frontier->roots[i]);
     }
+    kauri_string_fit(out, 0, kauri_terminal_columns(stdout));
     kauri_string_add(out, "\nFrontier:   %" PRIu32 " question%s, ", frontier->question_count,
                      kauri_plural(frontier->question_count));
     kauri_string_add(out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n", view->done,

@@ -130,8 +130,8 @@ static void add_proof(struct kauri_string *out, const struct kauri_proof_folder 
         kauri_string_add(out, "Proven: r is from %d to %d for the player to move.\n", proof->low,
                          proof->high);
     }
-    kauri_string_fit(out, 0, kauri_terminal_columns(stdout));
     kauri_text_results(out, &proof->position, proof->low, proof->high);
+    kauri_string_fit(out, 0, kauri_terminal_columns(stdout));
     add_plies(out, proof, proofs->tables > 0);
     add_count(out, proof->steps, "step");
     if (proofs->count > 1) {

@@ -77,10 +77,10 @@ def a_search_says_how_to_get_its_proof(page):
 
 
 def margins_are_asked(page):
-    """After 1. f, North captures more than South, but not all."""
+    """After 1. f, North loses less than nearly all, and does not capture all."""
     page.open("m=f")
     ask_how(page, "By how much?")
-    for net, told in ((1, "Yes: North gets +1 or more"), (60, "No: South can keep North below +60")):
+    for net, told in ((-52, "Yes: North gets \u221252 or more"), (60, "No: South can keep North below +60")):
         page.type_text(id_("margin"), str(net))
         page.press(id_("how.ask"))
         page.wait_words(id_("margin-answer"), told)
