@@ -61,15 +61,20 @@ static void add_net_bounds(struct kauri_string *out, const struct kauri_position
     if (!above && !below) {
         return;
     }
-    kauri_string_add(out, "Seeds for %s:    ", kauri_side_name(position->side));
+    kauri_string_add(out, "Seeds for %s:    net ", kauri_side_name(position->side));
     kauri_string_add_signed(out, above ? low : high);
-    if (above && below) {
+    if (above && below && low < high) {
         add(out, " to ");
         kauri_string_add_signed(out, high);
-    } else {
+    } else if (!above || !below) {
         add(out, above ? " or more" : " or less");
     }
-    add(out, " net from here on, ");
+    add(out, " from here on");
+    if (above && below && even_low > even_high) { // some seeds stay on the board
+        add(out, "\n");
+        return;
+    }
+    add(out, ", ");
     add_final_score(out, position, above ? even_low : even_high);
     if (above && below && even_low < even_high) {
         add(out, " to ");

@@ -78,6 +78,7 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
 {
     uint64_t budget = KAURI_SEARCH_FIRST_BUDGET; // of each move in this round
     *place = proven_move(node, barred);
+    watch->futile = 0;
     while (*place == node->move_count && known->prover != NULL && !watch->stopped) {
         unsigned asked = 0;
         for (unsigned i = 0; i < node->move_count && *place == node->move_count; i++) {

@@ -118,7 +118,7 @@ enum { FROM_LOW, FROM_HIGH, NEAR, SOURCES };
 
 struct source {
     uint64_t budget; // positions that its next question may expand
-    unsigned step;   // how far from the bound it is; twice as far after each answer
+    unsigned step;   // how far from the bound it is; twice as far after each that moves the bound
     int x;           // its next question
 };
 
@@ -165,6 +165,7 @@ enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
 {
     struct questions questions = {.watch = watch, .known = known, .root = root};
     struct source sources[SOURCES];
+    watch->futile = 0;
     for (unsigned i = 0; i < SOURCES; i++) {
         sources[i] = (struct source){.budget = FIRST_BUDGET, .step = 1};
     }
@@ -174,10 +175,11 @@ enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
         kauri_search_stop_if_futile(watch, SOURCES);
         if (is_open(&questions, source->x)) {
             source->budget *= source->budget < UINT64_MAX / 2 ? 2 : 1;
-            source->step = 1;
-        } else {
-            source->step *= 2;
         }
+        // An answer from the other side means that the step was too long.
+        const bool further =
+            source == &sources[FROM_HIGH] ? root->r.high < source->x : root->r.low >= source->x;
+        source->step = further ? 2 * source->step : 1;
     }
     return KAURI_OK;
 }
@@ -188,6 +190,7 @@ enum kauri_status kauri_search_ask_one(struct kauri_search_watch *watch,
 {
     struct questions questions = {.watch = watch, .known = known, .root = root};
     enum kauri_status status = KAURI_OK;
+    watch->futile = 0;
     while (status == KAURI_OK && !watch->stopped && is_open(&questions, x)) {
         status = ask(&questions, x, UINT64_MAX, error);
         kauri_search_stop_if_futile(watch, 1); // the prover may give up

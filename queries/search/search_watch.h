@@ -39,8 +39,8 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
                                    const struct kauri_position *position, int x, uint64_t budget,
                                    enum kauri_prover_answer *answer, struct kauri_error *error);
 
-// To be called between questions that are asked again and again, `questions` at a time: stops the
-// watch if all of them gave up several times.
+// To be called between `questions` questions that are asked again and again: stops the watch after
+// several times as many in a row that gave up, since watch->futile was set to 0.
 void kauri_search_stop_if_futile(struct kauri_search_watch *watch, unsigned questions);
 
 #endif

@@ -162,8 +162,12 @@ class Inputs:
         searched["f"], = self.find(path, r"([\d,]+) positions in \d+ s after 1\. f")
         if len(moves) != 6 or len(searched) != 6:
             raise Missing(f"{path} does not say that North wins after each of six moves")
+        nets = dict(re.findall(r"^\| 1\. ([a-f]) \| \d+ to \d+ \| (\+\d+ to \+\d+) \|", text, re.M))
+        if len(nets) != 6:
+            raise Missing(f"{path} does not say by how much North wins after each of six moves")
         self.table("moves", [[f"\\move{{{move}}}", f"\\move{{{reply}}}", searched[move],
-                              f"\\texttt{{{os.path.basename(proof)}}}"] for move, reply, proof in moves])
+                              f"\\texttt{{{os.path.basename(proof)}}}", nets[move].replace("+", "")]
+                             for move, reply, proof in moves])
         self.take(path, r"r = (-\d+) to (-\d+) for South", "StartLow", "StartHigh")
         self.take(path, r"has done so after at most ([\d,]+) plies", "StartPlies")
         self.take(path, r"(\d+) of \d+ files accepted, ([\d,]+) steps, (\d+) citations, time (\d+) s",

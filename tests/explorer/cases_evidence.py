@@ -80,7 +80,7 @@ def margins_are_asked(page):
     """After 1. f, North loses less than nearly all, and does not capture all."""
     page.open("m=f")
     ask_how(page, "By how much?")
-    for net, told in ((-52, "Yes: North gets \u221252 or more"), (60, "No: South can keep North below +60")):
+    for net, told in ((-52, "Yes: North gets at least \u221252"), (60, "No: South can keep North below +60")):
         page.type_text(id_("margin"), str(net))
         page.press(id_("how.ask"))
         page.wait_words(id_("margin-answer"), told)

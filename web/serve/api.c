@@ -135,7 +135,7 @@ struct endpoint {
 //     rules: "standard" | "tiebreak" | "tie-breaker" - a search ends when the result under these
 //         rules is decided or, without `rules`, when the value is known; elsewhere the default is
 //         `standard`
-//     ask: text - the search only decides one question about the player to move: `net20`, whether
+//     ask: text - the search only decides one question about the player to move: `net+20`, whether
 //         it captures at least 20 seeds more than the opponent from here on, `net-6`, whether at
 //         most 6 fewer, `win`, `draw` (under the standard rules), or a number X, whether r >= X;
 //         without `rules`

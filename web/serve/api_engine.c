@@ -7,6 +7,7 @@
 #include "queries/answers/value_words.h"
 #include "queries/prover/question.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SEARCH_SECONDS  10.0
@@ -17,6 +18,7 @@
 #define SECONDS_MORE 20.0
 
 enum {
+    ASK_BYTES = 100,  // of a question, more than any has
     MOVES_MAX = 1000, // limit of moves before a reply
     ENGINE_SHARE = 4, // the engine gets a quarter of the memory of a reply
 };
@@ -54,8 +56,11 @@ enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
         return kauri_fail(error, KAURI_USAGE, "the parameters ask and rules exclude each other");
     }
     if (ask != NULL) {
+        char text[ASK_BYTES] = "";
+        snprintf(text, sizeof text, "%s", ask);
+        text[3] = text[3] == ' ' ? '+' : text[3]; // a plus sign need not be escaped
         limits->ask = true;
-        KAURI_PASS(kauri_question_read("the parameter ask", ask, &position, &limits->x, error));
+        KAURI_PASS(kauri_question_read("the parameter ask", text, &position, &limits->x, error));
     }
     const enum kauri_goal goal =
         kauri_api_text(call, "rules") != NULL ? (enum kauri_goal)rules : KAURI_GOAL_VALUE;

@@ -195,7 +195,8 @@ class Search(Owner):
         way.
 
         goal: "value", or only the result for the score under "standard" or "tie-breaker" rules.
-        at_least: only decide whether r is this or more, whatever the goal.
+        at_least: only decide whether r is this or more, whatever the goal; 3 * k - 1 asks whether net
+        is at least k.
         seconds, nodes: limits of time and positions, 0 for none, for the best move and the line as
         well; value_only leaves these out.
         progress: called some times a second with what is proven so far. If it returns something

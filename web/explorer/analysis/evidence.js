@@ -198,7 +198,7 @@ class Evidence {
         }
         const sources = sourcesOf(value);
         if (sources.length === 0) {
-            return [el("p", {text: t("how.nothing")})];
+            return [el("p", {text: t("how.nothing")}), ...(value.bounds ? [this.#margin.part(value)] : [])];
         }
         // A search may have proven more than the opening, but it began with that.
         const book = value.solution?.source === "book";

@@ -13,6 +13,7 @@ const SECONDS = 30;
 
 export class Margin {
     #onChange;
+    #typed = null; // in the field, for the position
     #asked = {}; // {position, net, answer, fault, asking}; without answer and fault, it is searched
 
     constructor(onChange) {
@@ -30,7 +31,8 @@ export class Margin {
         const seeds = seedsOnBoard(position);
         const field = el("input", {
             type: "number", min: -seeds, max: seeds, class: "field small", "data-id": "margin",
-            value: asked.net ?? Math.max(low, Math.min(high, 0)), "aria-label": t("how.marginAsk", names),
+            value: this.#typed ?? asked.net ?? Math.max(low, Math.min(high, 0)),
+            oninput: ({target}) => { this.#typed = target.value; },
         });
         return part("how.margin",
             el("label", {class: "row"}, el("span", {text: t("how.marginAsk", names)}), field),
@@ -42,6 +44,7 @@ export class Margin {
     forget() {
         this.#asked.asking?.abort();
         this.#asked = {};
+        this.#typed = null;
     }
 
     #told({net, answer, fault}, names) {
@@ -54,8 +57,7 @@ export class Margin {
         const asked = this.#asked = {position, net, asking: new AbortController()};
         this.#onChange();
         try {
-            const found = await api.search(position, {ask: `net${net < 0 ? "" : "+"}${net}`, seconds: SECONDS,
-                signal: asked.asking.signal});
+            const found = await api.search(position, {ask: `net${net}`, seconds: SECONDS, signal: asked.asking.signal});
             proofs.noteAnswer(position, found, "search");
             asked.answer = found.question.answer;
         } catch (error) {
