@@ -7,9 +7,9 @@
 #include "queries/known/known.h"
 #include "queries/search/search_watch.h"
 
-// Asks from both ends and next to the estimate, with budgets that grow, and narrows root->r and the moves
-// of the root, until the value is known as far as the goal needs, or the watch stopped. Errors of
-// the tables.
+// Asks from both ends and next to the estimate, with budgets that grow, and narrows root->r and the
+// moves of the root, until the value is known as far as the goal needs, or the watch stopped.
+// Errors of the tables.
 enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
                                        const struct kauri_known *known, enum kauri_goal goal,
                                        struct kauri_known_node *root, struct kauri_error *error);

@@ -162,14 +162,15 @@ def the_book_may_be_missing(page):
         const {winner, source, book} = JSON.parse(text);
         return [winner, source, book !== null];"""
     page.open()
+    os.rename(book, book + ".away")  # before anything is forgotten, since the page may fetch it any time
     page.execute("""
         await Promise.all((await navigator.serviceWorker.getRegistrations()).map((one) => one.unregister()));
         await Promise.all((await caches.keys()).map((one) => caches.delete(one)));""")
     page.command("Network.clearBrowserCache")
-    os.rename(book, book + ".away")
     try:
         page.open()
-        expect(page.execute(ask, IN_BOOK) == [None, None, False], "without a book")
+        told = page.execute(ask, IN_BOOK)
+        expect(told == [None, None, False], f"without a book: {told}")
     finally:
         os.rename(book + ".away", book)
         os.rename(keeper + ".away", keeper)
