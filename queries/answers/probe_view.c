@@ -37,12 +37,9 @@ static bool is_endless(const struct kauri_probe_result *result)
 static void add_final_score(struct kauri_string *out, const struct kauri_position *position,
                             int net)
 {
-    const int own = ((int)kauri_seeds(position) + net) / 2;
-    uint8_t score[2];
+    uint8_t score[2] = {0, 0};
     char text[KAURI_SCORE_TEXT_BYTES];
-    score[position->side] = (uint8_t)(position->score[position->side] + own);
-    score[1 - position->side] =
-        (uint8_t)(position->score[1 - position->side] + (int)kauri_seeds(position) - own);
+    (void)kauri_final_score(position, 3 * net + 1, score);
     add(out, kauri_score_text(score, text));
 }
 

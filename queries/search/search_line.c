@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { FIRST_BUDGET = 2000 }; // positions for a question about a move
+
 static bool is_barred(const struct kauri_search_barred *barred,
                       const struct kauri_position *position)
 {
@@ -76,7 +78,7 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
                                           struct kauri_known_node *node, unsigned *place,
                                           struct kauri_error *error)
 {
-    uint64_t budget = KAURI_SEARCH_FIRST_BUDGET; // of each move in this round
+    uint64_t budget = FIRST_BUDGET; // of each move in this round
     *place = proven_move(node, barred);
     watch->futile = 0;
     while (*place == node->move_count && known->prover != NULL && !watch->stopped) {

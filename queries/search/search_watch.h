@@ -10,10 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    KAURI_SEARCH_FIRST_BUDGET = 2000, // positions for a question about a move of the line
-};
-
 // A search under way. Set what comes before `nodes` and leave the rest zero.
 struct kauri_search_watch {
     struct kauri_prover *prover;

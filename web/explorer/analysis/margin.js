@@ -11,6 +11,8 @@ import {nameOf, netOf, signed} from "./values.js";
 
 const SECONDS = 30;
 
+const namesOf = ({side}) => ({side: nameOf(side), other: nameOf(opponent(side))});
+
 export class Margin {
     #onChange;
     #typed = null; // in the field, for the position
@@ -27,7 +29,7 @@ export class Margin {
         if (low > high && !asked.position) {
             return null;
         }
-        const names = {side: nameOf(position.side), other: nameOf(opponent(position.side))};
+        const names = namesOf(position);
         const seeds = seedsOnBoard(position);
         const field = el("input", {
             type: "number", min: -seeds, max: seeds, class: "field small", "data-id": "margin",
@@ -65,7 +67,7 @@ export class Margin {
         }
         if (this.#asked === asked) {
             this.#onChange();
-            announce(this.#told(asked, {side: nameOf(position.side), other: nameOf(opponent(position.side))}));
+            announce(this.#told(asked, namesOf(position)));
         }
     }
 }
