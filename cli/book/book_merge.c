@@ -157,16 +157,16 @@ static enum kauri_status reach(struct merge *merge, struct merge_node *from,
     return KAURI_OK;
 }
 
-// Reaches everything from the root. Its replies may be settled or proven by the search, so they
-// need no entry; the check of the book finds what is missing.
-static enum kauri_status reach_all(struct merge *merge, const struct kauri_book_info *info,
-                                   struct kauri_error *error)
+// Reaches everything from a root. Its replies may be settled or proven by the search, so they need
+// no entry; the check of the book finds what is missing.
+static enum kauri_status reach_from(struct merge *merge, const struct kauri_book_root *root,
+                                    struct kauri_error *error)
 {
-    const int maximum = 3 * (int)kauri_seeds(&info->root) + 1;
+    const int maximum = 3 * (int)kauri_seeds(&root->position) + 1;
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
-    const unsigned count = info->high < maximum ? kauri_moves_list(&info->root, moves) : 0;
-    struct merge_node *node = find(merge, &info->root);
-    if (info->low > -maximum && node != NULL) {
+    const unsigned count = root->r.high < maximum ? kauri_moves_list(&root->position, moves) : 0;
+    struct merge_node *node = find(merge, &root->position);
+    if (root->r.low > -maximum && node != NULL && !node->reached) {
         KAURI_PASS(reach(merge, node, error));
     }
     for (unsigned i = 0; i < count; i++) {
@@ -178,15 +178,39 @@ static enum kauri_status reach_all(struct merge *merge, const struct kauri_book_
     return KAURI_OK;
 }
 
-enum kauri_status kauri_book_merge(const struct kauri_book_drafts *drafts, size_t count,
+// Takes the bounds of all roots at the position of the first one.
+static enum kauri_status join_bounds(const struct kauri_book_proofs *proofs,
+                                     struct kauri_book_info *info, struct kauri_error *error)
+{
+    struct kauri_bounds r = proofs->root[0].r;
+    for (size_t i = 1; i < proofs->root_count; i++) {
+        const struct kauri_book_root *root = &proofs->root[i];
+        if (kauri_position_equal(&root->position, &proofs->root[0].position)) {
+            r.low = root->r.low > r.low ? root->r.low : r.low;
+            r.high = root->r.high < r.high ? root->r.high : r.high;
+        }
+    }
+    if (r.low > r.high) {
+        return refuse(&info->root, "the proofs contradict one another", error);
+    }
+    info->low = r.low;
+    info->high = r.high;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_book_merge(const struct kauri_book_drafts *drafts,
+                                   const struct kauri_book_proofs *proofs,
                                    struct kauri_book_info *info, struct kauri_book_entry **entries,
                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct merge merge = {.holes = info->holes};
     *entries = NULL;
-    KAURI_TRY(collect(drafts, count, &merge, error));
-    KAURI_TRY(reach_all(&merge, info, error));
+    KAURI_TRY(join_bounds(proofs, info, error));
+    KAURI_TRY(collect(drafts, proofs->count, &merge, error));
+    for (size_t i = 0; i < proofs->root_count; i++) {
+        KAURI_TRY(reach_from(&merge, &proofs->root[i], error));
+    }
     KAURI_TRY(KAURI_NEW(*entries, merge.count + 1, error, "the book"));
     info->count = 0;
     for (size_t i = 0; i < merge.count; i++) {

@@ -1,6 +1,7 @@
 #include "cli/book/book_proofs.h"
 
 #include "common/memory.h"
+#include "verify/proof.h"
 #include "verify/proof_folder.h"
 
 #include <stdlib.h>
@@ -34,6 +35,7 @@ void kauri_book_proofs_clear(struct kauri_book_proofs *proofs)
         free(proofs->path[i]);
     }
     free(proofs->path);
+    free(proofs->root);
     *proofs = (struct kauri_book_proofs){.count = 0};
 }
 
@@ -47,13 +49,14 @@ static struct listed_file *find_file(const struct file_list *list, uint64_t dige
     return NULL;
 }
 
-// Reads what a file states, and adds it to the list.
+// Adds a file that is not on the list yet to it. *statement receives what it states, without the
+// citations.
 static enum kauri_status add_file(struct file_list *list, const char *path,
-                                  struct kauri_proof *statement, struct kauri_task *task,
-                                  struct kauri_error *error)
+                                  struct kauri_proof *statement, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_proof_read_statement(path, statement, task, error));
+    struct listed_file *file = NULL;
+    KAURI_TRY(kauri_proof_read_statement(path, statement, NULL, error));
     if (statement->tables > 0) {
         KAURI_TRY(
             kauri_fail(error, KAURI_WRONG,
@@ -61,8 +64,11 @@ static enum kauri_status add_file(struct file_list *list, const char *path,
                        "alone",
                        path));
     }
+    if (find_file(list, statement->stated) != NULL) {
+        goto cleanup;
+    }
     KAURI_TRY(KAURI_FIT(list->file, list->count + 1, list->capacity, error, "the list of proofs"));
-    struct listed_file *file = &list->file[list->count++];
+    file = &list->file[list->count++];
     *file = (struct listed_file){
         .path = strdup(path), .digest = statement->stated, .citations = statement->citations};
     statement->citations = (struct kauri_proof_citations){.count = 0};
@@ -70,33 +76,51 @@ static enum kauri_status add_file(struct file_list *list, const char *path,
         status = KAURI_OUT_OF_MEMORY(error, "the list of proofs");
     }
 cleanup:
-    if (status != KAURI_OK) {
-        kauri_proof_clear(statement);
-    }
+    kauri_citations_clear(&statement->citations);
     return status;
 }
 
-// Adds the files that the ones on the list cite, which are in the same folder.
-static enum kauri_status add_cited(struct file_list *list, struct kauri_task *task,
-                                   struct kauri_error *error)
+// Adds the proofs that were named, and takes down what they state.
+static enum kauri_status add_named(struct file_list *list, char *const *paths, size_t count,
+                                   struct kauri_book_proofs *proofs, struct kauri_error *error)
+{
+    KAURI_PASS(KAURI_NEW(proofs->root, count, error, "the list of proofs"));
+    for (size_t i = 0; i < count; i++) {
+        struct kauri_proof statement;
+        KAURI_PASS(add_file(list, paths[i], &statement, error));
+        const struct kauri_position *root = &statement.root;
+        const struct kauri_position *first = &proofs->root[0].position;
+        if (i > 0 && (root->holes != first->holes || statement.cowries != proofs->cowries ||
+                      kauri_seeds(root) > kauri_seeds(first))) {
+            return kauri_fail(error, KAURI_WRONG,
+                              "%s is about another board than %s, or about more seeds: a book has "
+                              "one board, and no more seeds than the first proof",
+                              paths[i], paths[0]);
+        }
+        proofs->cowries = statement.cowries;
+        proofs->root[proofs->root_count++] =
+            (struct kauri_book_root){*root, {statement.low, statement.high}};
+    }
+    return KAURI_OK;
+}
+
+// Adds the files that one on the list cites, which are in its folder.
+static enum kauri_status add_cited(struct file_list *list, size_t number, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const char *first = list->file[0].path;
-    const char *slash = strrchr(first, '/');
-    const size_t prefix = slash == NULL ? 0 : (size_t)(slash + 1 - first);
+    const char *citing = list->file[number].path;
+    const char *slash = strrchr(citing, '/');
+    const size_t prefix = slash == NULL ? 0 : (size_t)(slash + 1 - citing);
     char *path = NULL;
     KAURI_PASS(KAURI_NEW(path, prefix + KAURI_PROOF_NAME_BYTES, error, "the list of proofs"));
-    memcpy(path, first, prefix);
-    for (size_t i = 0; i < list->count; i++) {
-        for (size_t k = 0; k < list->file[i].citations.count; k++) {
-            const uint64_t digest = list->file[i].citations.statement[k].digest;
-            struct kauri_proof statement;
-            if (find_file(list, digest) != NULL) {
-                continue;
-            }
+    memcpy(path, citing, prefix);
+    for (size_t k = 0; k < list->file[number].citations.count; k++) {
+        const uint64_t digest = list->file[number].citations.statement[k].digest;
+        struct kauri_proof statement;
+        if (find_file(list, digest) == NULL) {
             (void)kauri_proof_name(digest, path + prefix);
-            KAURI_TRY(add_file(list, path, &statement, task, error));
-            if (list->file[list->count - 1].digest != digest) {
+            KAURI_TRY(add_file(list, path, &statement, error));
+            if (statement.stated != digest) {
                 KAURI_TRY(kauri_fail(error, KAURI_WRONG, "%s has another digest than its name says",
                                      path));
             }
@@ -138,15 +162,17 @@ static enum kauri_status put_in_order(struct file_list *list, struct kauri_book_
                : kauri_fail(error, KAURI_WRONG, "proofs cite one another in a circle");
 }
 
-enum kauri_status kauri_book_proofs_list(const char *path, struct kauri_book_proofs *proofs,
-                                         struct kauri_proof *root, struct kauri_task *task,
+enum kauri_status kauri_book_proofs_list(char *const *paths, size_t count,
+                                         struct kauri_book_proofs *proofs,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct file_list list = {.count = 0};
     *proofs = (struct kauri_book_proofs){.count = 0};
-    KAURI_TRY(add_file(&list, path, root, task, error));
-    KAURI_TRY(add_cited(&list, task, error));
+    KAURI_TRY(add_named(&list, paths, count, proofs, error));
+    for (size_t i = 0; i < list.count; i++) {
+        KAURI_TRY(add_cited(&list, i, error));
+    }
     KAURI_TRY(put_in_order(&list, proofs, error));
 cleanup:
     clear_list(&list);

@@ -1,24 +1,34 @@
-// The files of a proof and of all that it rests on, in an order in which each comes after those
-// that it cites.
+// The files of some proofs and of all that they rest on, in an order in which each comes after
+// those that it cites.
 #ifndef KAURI_CLI_BOOK_BOOK_PROOFS_H
 #define KAURI_CLI_BOOK_BOOK_PROOFS_H
 
-#include "common/loop.h"
 #include "common/status.h"
-#include "verify/proof.h"
+#include "queries/lookup/bounds.h"
+#include "rules/board.h"
 
 #include <stddef.h>
+
+// What a proof states: bounds of r for the player to move.
+struct kauri_book_root {
+    struct kauri_position position;
+    struct kauri_bounds r;
+};
 
 struct kauri_book_proofs {
     char **path;
     size_t count;
+    struct kauri_book_root *root; // statements of the proofs that were named, in that order
+    size_t root_count;
+    unsigned cowries; // on the board
 };
 
-// Lists the files, and reads what the first one states into *root, whose citations the caller
-// clears with kauri_proof_clear. KAURI_WRONG: the proofs rest on tables, or on themselves. Errors
-// of reading them. The caller clears *proofs, also after a failure.
-enum kauri_status kauri_book_proofs_list(const char *path, struct kauri_book_proofs *proofs,
-                                         struct kauri_proof *root, struct kauri_task *task,
+// Lists the `count` files of `paths`, at least one, and those that they rest on, each of which is
+// in the folder of the one that cites it. KAURI_WRONG: the proofs rest on tables, or on themselves,
+// or are about several boards, or the first is about fewer seeds than another. Errors of reading
+// them. The caller clears *proofs, also after a failure.
+enum kauri_status kauri_book_proofs_list(char *const *paths, size_t count,
+                                         struct kauri_book_proofs *proofs,
                                          struct kauri_error *error);
 void kauri_book_proofs_clear(struct kauri_book_proofs *proofs);
 

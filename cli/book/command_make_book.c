@@ -12,6 +12,7 @@
 #include "verify/proof.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 
 // A proof, and the number of bytes of its file.
@@ -152,21 +153,21 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_book_entry *entries = NULL;
     struct kauri_string bytes = {.bytes = NULL};
     struct kauri_output *output = NULL;
-    struct kauri_proof root = {.holes = 0};
     make->prover = kauri_book_search_prover(&search);
-    KAURI_TRY(kauri_output_file_check(make->out, run->force, run->arguments[0], error));
+    for (int i = 0; i < run->argument_count; i++) {
+        KAURI_TRY(kauri_output_file_check(make->out, run->force, run->arguments[i], error));
+    }
     KAURI_TRY(kauri_output_open(make->out, kauri_output_file_mode(run->force), &output, error));
-    KAURI_TRY(kauri_book_proofs_list(run->arguments[0], &make->proofs, &root, NULL, error));
+    KAURI_TRY(
+        kauri_book_proofs_list(run->arguments, (size_t)run->argument_count, &make->proofs, error));
     KAURI_TRY(walk_all(make, run, error));
     struct kauri_book_info info = {
-        .holes = root.holes,
-        .cowries = root.cowries,
-        .root = root.root,
-        .low = root.low,
-        .high = root.high,
+        .holes = make->proofs.root[0].position.holes,
+        .cowries = make->proofs.cowries,
+        .root = make->proofs.root[0].position,
         .search = search.positions,
     };
-    KAURI_TRY(kauri_book_merge(make->drafts, make->proofs.count, &info, &entries, error));
+    KAURI_TRY(kauri_book_merge(make->drafts, &make->proofs, &info, &entries, error));
     KAURI_TRY(kauri_book_write(&info, entries, &bytes, error));
     struct kauri_output *finished = output;
     output = NULL;
@@ -181,7 +182,6 @@ cleanup:
     free(entries);
     kauri_string_clear(&bytes);
     kauri_output_abandon(output);
-    kauri_proof_clear(&root);
     kauri_book_proofs_clear(&make->proofs);
     return status;
 }
@@ -190,13 +190,14 @@ const struct kauri_command kauri_command_make_book = {
     .name = "make-book",
     .group = "Prove",
     .summary = "make a solution book from proofs",
-    .text = "Makes a book of the moves of a proof, and of all proofs that it rests on: the "
-            "positions that a search of --search positions does not prove by itself, each with the "
-            "prover's move (docs/reference/BOOK.md). The same proofs give the same book, whatever "
-            "the number of threads. `kauri check-book` checks it.",
-    .arguments = "FILE",
+    .text =
+        "Makes a book of the moves of proofs, and of all proofs that they rest on: the positions "
+        "that a search of --search positions does not prove by itself, each with the prover's "
+        "move (docs/reference/BOOK.md). The first proof is about the root of the book. The same "
+        "proofs give the same book, whatever the number of threads. `kauri check-book` checks it.",
+    .arguments = "FILE...",
     .arguments_min = 1,
-    .arguments_max = 1,
+    .arguments_max = INT_MAX,
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("out", "BOOK", "the file to write", KAURI_STORED(struct make_book, out),
@@ -210,8 +211,9 @@ const struct kauri_command kauri_command_make_book = {
             KAURI_JSON_OPTION,
             KAURI_OPTIONS_END,
         },
-    .examples = {{"the book of a proof",
-                  "kauri make-book --out start-f.book proofs/start-f.proof"}},
+    .examples = {{"the book of a proof", "kauri make-book --out start-f.book proofs/start-f.proof"},
+                 {"one that has margins as well",
+                  "kauri make-book --out b proofs/start-f.proof proofs/margins/*.proof"}},
     .related = "check-book check-proof",
     .documents = "reference/BOOK.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,

@@ -1,4 +1,4 @@
-// A solution book: positions in which one player, its prover, is to move, each with the prover's
+// A solution book: positions in which a player, the prover, is to move, each with the prover's
 // move, the value that it gets at least, and a bound on the plies to the next capture
 // (docs/reference/BOOK.md).
 //

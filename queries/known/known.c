@@ -76,7 +76,7 @@ void kauri_known_update(const struct kauri_known *known, struct kauri_known_node
     kauri_known_narrow(node);
 }
 
-// The book has positions with one of the players to move: the one who follows it. Returns whether
+// The book has positions with a player to move who has something to keep. Returns whether
 // it has this one.
 static bool narrow_by_entry(const struct kauri_book *book, const struct kauri_position *position,
                             struct kauri_bounds *r)
