@@ -1,5 +1,5 @@
 """Leaves out of scripts, styles and HTML what only readers of the source need: comments, indentation
-and blanks between signs. Names and what the code does stay.
+and blanks between signs. Private members of classes get short names; other names and what the code does stay.
 
 Scripts are read token by token, so strings, templates and regular expressions stay as they are.
 What cannot be told for certain is refused. One thing is taken for granted: a statement that ends
@@ -17,6 +17,7 @@ TOKENS = {
 }
 # Words after which a slash begins a regular expression, unlike after a name.
 WORDS = re.compile(r"(?:^|[^A-Za-z0-9_$.])(?:return|typeof|case|in|of|void|delete|do|else|yield|await|throw|new|instanceof)$")
+PRIVATE = re.compile(r"#[A-Za-z_]\w*")  # in code, which has no strings
 # What is replaced in code, which has no strings and comments: in both languages, and in each.
 LINES = (r"[ \t]*\n[ \t\n]*", "\n")
 CSS = [(r"[ \n]*([{};,])[ \n]*", r"\1"), (r"([{;(][a-z-]+): ", r"\1:"), (" > ", ">"), (r"(@[a-z]+) [(]", r"\1("),
@@ -42,6 +43,7 @@ class Shortener:
         self.code = ""  # that follows it
         self.open = []  # braces within the values of templates, the outermost template first
         self.in_template = False
+        self.private = {}  # private member -> its short name
 
     def shorten(self):
         while self.rest:
@@ -69,8 +71,14 @@ class Shortener:
         """Moves the code to the end of the text."""
         for old, new in self.rules:
             self.code = old.sub(new, self.code)
+        if self.is_script:
+            self.code = PRIVATE.sub(self.short_name, self.code)
         self.text += self.code
         self.code = ""
+
+    def short_name(self, match):
+        n = len(self.private)
+        return self.private.setdefault(match[0], f"#{chr(97 + n // 26)}{chr(97 + n % 26)}")
 
     def next(self):
         first = self.rest[0]

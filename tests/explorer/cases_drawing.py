@@ -68,6 +68,51 @@ def values_are_told_without_colour(page):
     expect(len(set(kinds.values())) == 3, kinds)
 
 
+def what_all_moves_do_is_said_once(page):
+    """Where all lose, no move spoils anything: a sentence in place of red rings, and the best in a neutral one."""
+    spoils = "return document.querySelectorAll('.board .value.loss, .board .sign-loss').length;"
+    rings = "return [...document.querySelectorAll('.board .value')].map((one) => one.getAttribute('class'));"
+    red = "return getComputedStyle(document.querySelector('#moves .result.loss .shape')).fill;"
+    page.open(link(ENDGAME))
+    page.wait("document.querySelector('[data-hole=e] .value.loss')", "the values")
+    expect(page.execute(spoils) == 2 and not page.words(".verdict-lost"), page.words("#verdict"))
+    spoiling = page.execute(red)
+    page.open(link(ENDGAME, "&m=eB"))
+    page.wait("document.querySelector('#moves.lost')", "the values")
+    found = re.fullmatch("All moves lose; (.+) (loses? by least|resists? longest).", page.words(".verdict-lost"))
+    expect(found, page.words(".verdict-lost"))
+    expect(page.execute(spoils) == 0, "rings or signs of a loss")
+    expect(page.execute(rings) == len(found[1].split(", ")) * ["value lost best"], page.execute(rings))
+    expect(page.execute(red) != spoiling, "red in the list")
+    page.open("m=fB")
+    page.wait_words(".verdict-lost", "All moves lose; in the proof,")
+    expect(page.execute(rings) == [], page.execute(rings))
+
+
+def the_seal_is_one(page):
+    """What is proven has one seal, on the board at the name of who wins, in the verdict and in the plot, and it
+    opens "How do we know?"."""
+    shapes = """
+        return ["#verdict .seal", ".strip .seal", "#plot .key"].map((one) => document.querySelector(
+            `${one} .seal-edge`)?.getAttribute("d").split("L").length);"""
+    page.open(link(ENDGAME, "&m=eBaD"))
+    page.wait("document.querySelector('#moves tr[data-move]')", "the values")
+    page.press("#plot [data-id=annotate]")
+    page.wait("document.querySelector('#plot .key .seal-edge')", "the plot")
+    expect(page.execute(shapes) == [16, 16, 16], page.execute(shapes))
+    expect(not page.execute("return Boolean(document.querySelector('.strip[data-side=S] .seal'));"), "North wins")
+    said = page.attribute(".strip[data-side=N] .seal-link", "aria-label")
+    expect(said == "Proven: North wins 31:29. How do we know?", said)
+    page.click(".strip[data-side=N] .seal-link")
+    page.wait("document.querySelector('#evidence')?.open", "How do we know?")
+    page.press("#evidence .help-close")
+    page.press("#values")
+    page.wait("!document.querySelector('.strip .seal')", "hidden values have no seal")
+    page.press("#values")
+    page.open(link(ENDGAME))
+    page.wait("document.querySelectorAll('.strip .seal').length === 2", "a draw has it on both sides")
+
+
 def captured_seeds_fly_to_the_tray(page):
     page.prefer(reduced_motion=False)
     page.open(link(LONG), "speed=60")
@@ -224,6 +269,6 @@ def type_has_four_sizes(page):
         expect(not strange, f"{panel}: {strange}")
 
 
-CASES = [the_board_fits_the_window, seeds_keep_their_places, values_are_told_without_colour,
+CASES = [the_board_fits_the_window, seeds_keep_their_places, values_are_told_without_colour, what_all_moves_do_is_said_once, the_seal_is_one,
          captured_seeds_fly_to_the_tray, fast_is_fast, a_board_may_be_a_diagram,
          print_takes_one_sheet, moves_that_are_open_have_bars, type_has_four_sizes]

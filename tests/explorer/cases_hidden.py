@@ -41,20 +41,20 @@ def hidden_values_cost_nothing(page):
         page.wait(f"document.querySelectorAll('#panel-play .ply').length === {2 * number}", "the reply")
     expect(asked(page) == [], asked(page))
     page.press("#values")
-    page.wait("document.querySelector('.board .value')", "values, once they are asked for")
+    page.wait("document.querySelector('.board .value, .strip .seal')", "values, once they are asked for")
     page.open()
     page.press("#values")
     from_now_on(page)
     page.keys("c", "A", "ArrowLeft")
     expect(asked(page) == [], "switched off")
     page.press("#values")
-    page.wait("document.querySelector('.board .value')", "values, switched on")
+    page.wait("document.querySelector('.board .value, .strip .seal')", "values, switched on")
     page.panel("setup")
     from_now_on(page)
     page.press("#reset")
     expect(asked(page) == [], "setting up")
     page.panel("analysis")
-    page.wait("document.querySelector('.board .value')", "values, after setting up")
+    page.wait("document.querySelector('.board .value, .strip .seal')", "values, after setting up")
 
 
 @with_visits
@@ -66,7 +66,7 @@ def the_first_card_costs_nothing(page):
     expect(asked(page) == [], "a move over the card")
     first_visit(page)
     page.press("#front-analyse")
-    page.wait("document.querySelector('.board .value')", "values")
+    page.wait("document.querySelector('.board .value, .strip .seal')", "values")
 
 
 CASES = [hidden_values_cost_nothing, the_first_card_costs_nothing]

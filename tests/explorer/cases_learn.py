@@ -36,7 +36,7 @@ def the_first_visit_has_a_card(page):
     expect(page.shown("#front") and not page.shown("#tools") and not page.shown("#values"), "the card")
     page.wait_words("#front", "Ralf Gering in 2006")
     page.press("#front-analyse")
-    page.wait("document.querySelector('.board .value')", "the values, which were asked for")
+    page.wait("document.querySelector('.board .value, .strip .seal')", "the values, which were asked for")
     expect(page.shown("#panel-analysis") and not page.shown("#front"), "the analysis")
     first_visit(page)
     page.press("#front-play")
@@ -51,7 +51,7 @@ def the_first_visit_has_a_card(page):
     page.open()
     expect(not page.shown("#front") and page.hash() == "#m=c", page.hash())
     first_visit(page, link(ENDGAME))
-    page.wait("document.querySelector('.board .value')", "a link, with values")
+    page.wait("document.querySelector('.board .value, .strip .seal')", "a link, with values")
     expect(not page.shown("#front"), "a card over a link")
 
 

@@ -94,24 +94,31 @@ def the_lines_of_the_players_speak_to_you(page):
     expect(state_of(page) == "play.sowing", f"{state_of(page)} while I sow")
     page.open(link("5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"))
     for side in "SN":
-        expect(page.words(f".strip[data-side={side}] .strip-cowries") == "6", "cowries of a row")
+        expect(page.words(f".strip[data-side={side}] .strip-count") == "6", "cowries of a row")
     page.hole("c")
     page.settle()
-    expect(page.words(".strip[data-side=S] .strip-cowries") == "5", "after a cowrie has left")
+    south = ".strip[data-side=S] .strip-cowries"
+    expect(page.words(f"{south} .strip-count") == "5" and page.words(f"{south} .hidden") == "5 cowries", page.words(south))
+    shells = page.execute("return [...document.querySelectorAll(`${arguments[0]} .cowrie`)].map((one) => "
+                          "one.getBoundingClientRect().width);", south)
+    expect(len(shells) == 5 and all(18 <= width <= 26 for width in shells), shells)
+    page.open(link("0,0,0,0,0,1/0+5,0+6,0,0,0,1 S 15:43"))
+    expect(page.words(south) == "0 cowries" and page.shown(south), page.words(south))
 
 
-def a_defeat_has_no_sign_of_a_win(page):
-    """The winner comes first, with the seeds of the winner."""
+def the_winner_heads_the_verdict(page):
+    """In the winner's colour and with the seeds of the winner; green says only that a move keeps a result."""
     lost = "0,0,0,0,0,0+1/0+5,0+6,0,0,0,0 S 15:45"
     page.open(link(lost, "&g=S1"))
     page.wait_words("[data-state]", "Egg wins 45:15.")
     page.panel("analysis")
     page.wait_words("#verdict", "North wins 45:15")
-    sign = "return document.querySelectorAll('#verdict .verdict .icon').length;"
-    expect(page.execute(sign) == 0, "a sign of a win")
-    page.open(link(lost))
-    page.wait_words("#verdict", "North wins 45:15")
-    expect(page.execute(sign) == 1, "no sign of a win")
+    for hash_ in (link(lost), link("0+1,0,0,0+1,0,1+4/0+1,0+2,0,1,0+3,0 N 28:30")):
+        page.open(hash_)
+        page.wait_words("#verdict", "North wins")
+        signs = page.execute("return [...document.querySelectorAll('#verdict .verdict .icon')].map((one) => "
+                             "[one.dataset.side, one.textContent, Boolean(one.querySelector('.sign'))]);")
+        expect(signs == [["N", "N", False]], signs)
 
 
 @with_visits
@@ -208,4 +215,4 @@ def sound_is_off_until_it_is_turned_on(page):
 
 CASES = [the_lesson_shows_a_seed_and_a_cowrie, sound_is_off_until_it_is_turned_on, each_opponent_has_a_drawing, the_end_is_celebrated, the_next_opponent_is_one_press_away, hints_name_a_hole,
          chances_follow_from_wins, the_lines_of_the_players_speak_to_you,
-         a_defeat_has_no_sign_of_a_win, rules_are_chosen_when_they_matter]
+         the_winner_heads_the_verdict, rules_are_chosen_when_they_matter]

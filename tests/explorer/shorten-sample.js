@@ -34,5 +34,13 @@ say("ü – “ ” ；", '`', "'", `"'`, 1
 const [ h , [ j ] ] = [ "h" , [ "j" ] ] , k = [ 1 ] [ 0 ] in [ 2, 3 ] ? a - [ 1 ] [ 0 ] : b;
 say(h, j, k, a / /x/g.lastIndex, typeof "x", ((z) => { switch (z) { case "y" : return "z" } }) ("y"))
 for (const i of [0, 1]) say(i); while (false);
+class Hidden {
+    static #count = 1;
+    #value = "#value { #count }";
+    get #longer() { return `#value ${ this.#value } ${ Hidden.#count }`; }
+    async #later(one) { return #value in one ? [one.#longer, one?.#value] : null; }
+    told() { return [ this.#longer, "this.#value", { "#": 1 }["#"], typeof this.#later ]; }
+}
+say(new Hidden().told(), "a #value", /this.#value/.source);
 if (a) { say("if") } else { say("else") }
 return JSON.stringify(out)

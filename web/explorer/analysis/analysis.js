@@ -68,7 +68,6 @@ function mount(root, app) {
         drawVerdict(verdict, value, {
             onMore: () => app.evaluation.searchOn(),
             onHow: () => app.late.askHow(),
-            own: app.mode.own,
         });
         if (settings.walk && value.solution?.winner) {
             app.late.walk();

@@ -39,6 +39,21 @@ export function judgedMoves(value, secret = false) {
     return judge(position, all, rules, secret);
 }
 
+/** What is said where all moves lose, with those that lose the least seeds, or else resist longest; or "". */
+export function lostText(value) {
+    const all = judgedMoves(value);
+    const [first] = all;
+    if (!first?.lost) {
+        return "";
+    }
+    const best = all.filter((m) => m.best);
+    const longest = Math.max(...(value.solution?.moves || []).map(({answer}) => answer?.plies ?? 0));
+    const [key, moves] = best.length === all.length ? ["", []]
+        : best.length > 0 ? [all.some((m) => m.worth[1] < first.worth[0]) ? "least" : "longest", best]
+            : longest > 0 ? ["proof", value.solution.moves.filter(({answer}) => answer?.plies === longest)] : ["", []];
+    return t(`lost.${key || "all"}`, {n: moves.length, moves: moves.map(({move}) => nameOfMove(move)).join(", ")});
+}
+
 /** What is spoken of a move: "win 33:27 in 5 plies", or "loss, estimated lead -3". */
 export function spokenValue(move) {
     const estimate = move.expected === null ? null : t("say.estimate", {n: signed(move.expected)});
@@ -137,7 +152,7 @@ export function drawMoves(element, value, {onPlay, onMark}) {
         title: ["captured", "net", "cowries", "distance"].includes(name)
             ? t(`moves.${name}.title`) : null,
     }));
-    const table = el("table", {class: "moves", id: "moves", "aria-label": t("moves.heading")},
+    const table = el("table", {class: `moves${all[0].lost ? " lost" : ""}`, id: "moves", "aria-label": t("moves.heading")},
         el("thead", {}, el("tr", {}, head("move"), ...columns.map(([name]) => head(name)))),
         el("tbody", {}, ...all.flatMap((move) => rowsOf(move, value.position, columns, onPlay))));
     const mark = (event) => {

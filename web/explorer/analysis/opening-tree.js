@@ -1,7 +1,8 @@
 /** The tree of the first plies with what is proven of them. Results are in the colour of who has them. */
-import {el, svg} from "../base/dom.js";
+import {el} from "../base/dom.js";
 import {button, note, part, row} from "../base/parts.js";
 import {downloads} from "../base/save.js";
+import {sideIcon} from "../board/marks.js";
 import {startPosition} from "../game/notation.js";
 import {language, number, t} from "../texts/texts.js";
 import {openingRows} from "./atlas-tables.js";
@@ -21,11 +22,6 @@ function firstMoves(moves) {
         listed("atlas.notLost", which(false)), listed("atlas.stillOpen", which(undefined))]
         .filter(Boolean).join(" ");
 }
-
-/** The sign of a player: a disc for South and a square for North, with the letter. */
-const sideIcon = (side) => svg("svg", {class: "icon side-icon", viewBox: "0 0 20 20", "aria-hidden": "true", "data-side": side},
-    side === "S" ? svg("circle", {cx: 10, cy: 10, r: 8.5}) : svg("rect", {x: 2, y: 2, width: 16, height: 16, rx: 3}),
-    svg("text", {x: 10, y: 14.5, "text-anchor": "middle", text: t(side === "S" ? "south" : "north")[0]}));
 
 function said({answer, efforts, nodes}) {
     if (answer !== undefined) {

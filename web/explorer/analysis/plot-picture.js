@@ -1,14 +1,11 @@
-/** The plot of a game. Squares are proven, bars are proven ranges, open circles are estimates. */
+/** The plot of a game. Seals are proven, bars are proven ranges, open circles are estimates. */
 import {el, svg} from "../base/dom.js";
+import {sealEdge} from "../board/marks.js";
 import {t} from "../texts/texts.js";
 import {BOX, middle} from "./plot-layout.js";
 import {nameOf, signed} from "./values.js";
 
 const SIZE = 3.4; // of a mark
-
-const square = (x, y) => svg("rect", {
-    class: "proven", x: x - SIZE, y: y - SIZE, width: 2 * SIZE, height: 2 * SIZE,
-});
 
 const circle = (cx, cy) => svg("circle", {class: "estimate", cx, cy, r: SIZE});
 
@@ -40,7 +37,7 @@ export function plotPicture(points, {x, y, top, leads, ticks, curve, nearest}, g
     ]),
     line("now", x(0), 6, x(0), height - foot + 2),
     curve.map(([[from, a], [to, b]]) => line("curve", x(from), y(a), x(to), y(b))),
-    known.flatMap(({ply, low, high, estimate}) => (low === high ? [square(x(ply), y(low))] : [
+    known.flatMap(({ply, low, high, estimate}) => (low === high ? [sealEdge(x(ply), y(low), SIZE + 1)] : [
         line("range", x(ply), y(low), x(ply), y(high)),
         estimate === null ? null : circle(x(ply), y(estimate)),
     ])),
@@ -59,7 +56,7 @@ export function plotPicture(points, {x, y, top, leads, ticks, curve, nearest}, g
 
 export function plotLegend() {
     const signs = {
-        proven: square(8, 8),
+        proven: sealEdge(8, 8, 7),
         range: svg("line", {class: "range", x1: 8, x2: 8, y1: 1, y2: 15}),
         estimate: circle(8, 8),
     };

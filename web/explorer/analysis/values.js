@@ -111,7 +111,7 @@ function compare(a, b) {
  * What a line of the list, a hole and the announcement say of a move, the best first: {move,
  * captured, result (null: open), score, net, lead (the player's at the end), cowries, distance (each
  * null: open), bounds, worth (bounds of worthOf), best (proven: no move is worth more), likely (it
- * comes first, and no move is proven best), estimate (of net; null: none, or there is a proof in its
+ * comes first, and no move is proven best), lost (so are all moves), estimate (of net; null: none, or there is a proof in its
  * place), expected (lead by that estimate), reason}.
  * `all` are the moves of an answer of probe, search or analyse; with `secret`, no reason names the
  * best move.
@@ -146,6 +146,7 @@ export function judge(p, all, rules, secret = false) {
         const alike = m.distance === null || first.distance === null ||
             m.distance === first.distance || first.result === "draw";
         m.best = m.worth[0] >= most && alike;
+        m.lost = judged.length > 1 && judged.every(({result}) => result === "loss");
         m.reason = first.worth[0] >= most && m !== first ? reason(p, m, first, rules, secret) : "";
     }
     judged.forEach((m) => { m.likely = m === first && !m.best && m.estimate !== null; });

@@ -5,10 +5,10 @@
 import {el, put, svg} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
 import {button} from "../base/parts.js";
-import {signIcon} from "../board/marks.js";
+import {sealIcon, sideIcon, signIcon} from "../board/marks.js";
 import {opponent, seedsOnBoard, winnerOf} from "../game/rules.js";
 import {number, t} from "../texts/texts.js";
-import {judgedMoves} from "./moves.js";
+import {judgedMoves, lostText} from "./moves.js";
 import {
     estimateWithin, finalScore, leadOf, leadParts, leadScale, nameOf, netOf, resultOf, scoreWithin, signed, southLead,
 } from "./values.js";
@@ -41,14 +41,30 @@ export function endText(p, rules) {
     return t(key, {score: forWinner(`${p.score.S}:${p.score.N}`, winner), side: nameOf(winner)});
 }
 
-/** The headline with the sign of a win, whoever wins, or of a draw; null is neither. */
-function title(result, text) {
-    const sign = result === null ? null : signIcon(result === "draw" ? "draw" : "win");
+/** The headline with the sign of who wins, "S" or "N", or of a "draw"; null is none. */
+function title(winner, text) {
+    const sign = winner === null ? null : winner === "draw" ? signIcon(winner) : sideIcon(winner);
     return el("p", {class: "verdict"}, sign, el("strong", {text}));
 }
 
-function head(result, text, detail) {
-    return [title(result, text), el("p", {class: "verdict-detail", text: detail})];
+function head(winner, text, detail) {
+    return [title(winner, text), el("p", {class: "verdict-detail", text: detail})];
+}
+
+/** Who wins for a result of the player to move: "S", "N" or "draw". */
+const winnerBy = (p, result) => (result === "draw" ? result : result === "win" ? p.side : opponent(p.side));
+
+/** What is proven of the result of a value of evaluate.js, {winner ("S", "N" or "draw"), text}; null if nothing is. */
+export function provenResult({state, position: p, rules, bounds}) {
+    const [first, last] = ["exact", "open"].includes(state) ? bounds.map((r) => resultOf(p, r, rules)) : [0, 1];
+    return first === last ? {winner: winnerBy(p, first), text: boundsText(p, bounds, rules)} : null;
+}
+
+/** The button that says how we know, with the seal if the result is proven. */
+function howButton(value, onHow) {
+    const how = button("proven.how", onHow);
+    how.prepend(...provenResult(value) ? [sealIcon()] : []);
+    return how;
 }
 
 function exact(value, onHow) {
@@ -62,29 +78,23 @@ function exact(value, onHow) {
         sourceText(source, value.nodes),
     ];
     return [
-        title(resultOf(p, answer.r, rules), verdictText(p, answer.r, rules)),
+        title(winnerBy(p, resultOf(p, answer.r, rules)), verdictText(p, answer.r, rules)),
+        lostText(value) && el("p", {class: "verdict-lost", text: lostText(value)}),
         el("p", {class: "verdict-detail row"}, el("span", {text: parts.filter(Boolean).join(" \u00b7 ")}),
-            button("proven.how", onHow)),
+            howButton(value, onHow)),
     ];
 }
 
 /** What proves a result: a source, after so many positions of a search, or with the digest of a book. */
 const sourceText = (source, nodes, digest = "") => t(`proven.${source}`, {n: number(nodes || 0), digest});
 
-/** The headline for bounds of r: as much as they decide. */
-function openTitle(p, bounds, rules) {
-    const [first, last] = bounds.map((r) => resultOf(p, r, rules));
+/** The headline for bounds of r that decide the result. */
+function boundsText(p, bounds, rules) {
+    const winner = winnerBy(p, resultOf(p, bounds[0], rules));
     const score = scoreWithin(p, bounds) || "";
-    if (bounds[0] === bounds[1]) {
-        return title(first, verdictText(p, bounds[0], rules));
-    }
-    if (first !== last) {
-        return title(null, t("verdict.undecided"));
-    }
-    const winner = first === "win" ? p.side : opponent(p.side);
-    return title(first, first === "draw" ? t("verdict.draw", {score})
-        : t(score ? "verdict.wins" : "verdict.winsOpen",
-            {side: nameOf(winner), score: forWinner(score, winner)}));
+    return bounds[0] === bounds[1] ? verdictText(p, bounds[0], rules)
+        : winner === "draw" ? t("verdict.draw", {score})
+            : t(score ? "verdict.wins" : "verdict.winsOpen", {side: nameOf(winner), score: forWinner(score, winner)});
 }
 
 /** What is expected where nothing is proven: a lead, or who wins the cowrie phase; or "". */
@@ -102,14 +112,16 @@ function expectedText(p, expected, {estimating, estimate}, [low, high]) {
 }
 
 function open(value, onMore, onHow) {
-    const {position: p, rules, bounds, estimate, searching, refused, nodes, more} = value;
+    const {position: p, bounds, estimate, searching, refused, nodes, more} = value;
     const leads = bounds.map((r) => southLead(p, netOf(r))).sort((a, b) => a - b);
     const net = estimateWithin(estimate && estimate.estimate, bounds);
     const expected = net === null ? null : southLead(p, net);
     const guess = expectedText(p, expected, value, bounds);
     const {winner, source, book, nodes: short} = value.solution || {};
+    const proven = provenResult(value);
     return [
-        openTitle(p, bounds, rules),
+        title(proven && proven.winner, proven ? proven.text : t("verdict.undecided")),
+        lostText(value) && el("p", {class: "verdict-lost", text: lostText(value)}),
         winner ? el("p", {class: "verdict-detail", text: sourceText(source, short, book)}) : null,
         el("dl", {class: "open-facts"},
             el("dt", {class: "proven", text: t("open.proven")}),
@@ -119,7 +131,7 @@ function open(value, onMore, onHow) {
             guess && el("dt", {class: "estimate", text: t("open.estimate")}),
             guess && el("dd", {class: "estimate", text: guess})),
         scale(p, leads, expected),
-        button("proven.how", onHow),
+        howButton(value, onHow),
         el("p", {class: "verdict-detail row"},
             el("span", {text: refused ? faultOf(refused)
                 : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
@@ -152,25 +164,20 @@ function scale(p, [low, high], expected) {
 
 /**
  * Fills an element with the verdict on a value of evaluate.js. onMore() searches on, and onHow() says
- * what is proven by what. In a game against the program, `own` is the person's side, whose defeat has no
- * sign of a win.
+ * what is proven by what.
  */
-export function drawVerdict(element, value, {onMore, onHow, own = null}) {
+export function drawVerdict(element, value, {onMore, onHow}) {
     const {state, position: p, rules} = value;
     const kept = element.contains(document.activeElement);
     const parts = {
         exact: () => exact(value, onHow),
         open: () => open(value, onMore, onHow),
-        over: () => {
-            const winner = winnerOf(p, rules);
-            return head(!winner ? "draw" : own && winner !== own ? null : "win", endText(p, rules),
-                t("verdict.over"));
-        },
+        over: () => head(winnerOf(p, rules) || "draw", endText(p, rules), t("verdict.over")),
         waiting: () => head(null, t("verdict.waiting"), "\u00a0"),
         offline: () => [title(null, t("verdict.offline"))],
         error: () => head(null, t("verdict.error"), faultOf(value.error)),
     };
-    put(element, ...(parts[state] ? parts[state]() : []),
+    put(element, ...(parts[state] ? parts[state]().filter(Boolean) : []),
         value.lacking ? el("p", {class: "verdict-detail", text: t(...value.lacking)}) : null);
     if (kept) {
         (element.querySelector("button") || element).focus();

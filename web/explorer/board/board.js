@@ -9,8 +9,8 @@ import {clonePosition, letterOf, placeOf, sum} from "../game/notation.js";
 import {PASS, play} from "../game/rules.js";
 import {nameOf, t} from "../texts/texts.js";
 import {Places, bowl, drawGround, drawingDefs, hollow} from "./bowls.js";
-import {count, cowrieHeap, icon, seedDiscs, seedHeap, trayHeap} from "./counters.js";
-import {drawValue, valueText} from "./marks.js";
+import {count, cowrieHeap, cowrieRow, seedDiscs, seedHeap, trayHeap} from "./counters.js";
+import {drawValue, sealIcon, valueText} from "./marks.js";
 import {Sowing} from "./sowing.js";
 
 const NARROW = 480; // pixels, below which trays are above and below the rows
@@ -76,7 +76,7 @@ export class Board {
      * Draws a position. Options: legal (letters that may be played), values ({letter: what
      * marks.js draws}), last (letter of the move that led here), flipped, editing (every hole is
      * enabled), names ({S, N, you: the side that is called "You"}), over (nobody is to move), passed (the other
-     * player has just passed), sowing (a move is being shown: what is told of the holes remains what
+     * player has just passed), seal (what is proven: {winner: "S", "N" or "draw", text, and go() or href}), sowing (a move is being shown: what is told of the holes remains what
      * it is).
      */
     draw(position, options = {}) {
@@ -230,12 +230,23 @@ export class Board {
             cell.contents.replaceChildren(heap, shells, ...[
                 seeds > 0 && count("seed", seeds, -32, -45 * outer),
                 cowries > 1 && count("cowrie", cowries, 32, -45 * outer)].filter(Boolean));
-            this.strips[side].cowries.lastChild.textContent = sum(this.#shown.cowries[side]);
+            this.#drawCowries(side);
         }
         if (!this.#options.sowing) {
             cell.hole.setAttribute("aria-label", this.name(letter));
         }
         return cell.hole;
+    }
+
+    /** Draws the cowries of a row in the line of its player. */
+    #drawCowries(side) {
+        const n = sum(this.#shown.cowries[side]);
+        const text = t("cowries", {n});
+        const {cowries} = this.strips[side];
+        if (cowries.lastChild?.textContent !== text) {
+            cowries.replaceChildren(...n > 0 ? [cowrieRow(n), el("span", {class: "strip-count", "aria-hidden": "true", text: n})] : [],
+                el("span", {class: n > 0 ? "hidden" : "strip-count", text}));
+        }
     }
 
     /** What is told of a hole. */
@@ -266,6 +277,7 @@ export class Board {
             turn.textContent = moves ? t(!sowing ? "toMove" : you ? "you.sow" : "sows")
                 : passed && !over ? t(you ? "you.pass" : "passes") : "";
             root.classList.toggle("turn", moves);
+            this.#seal(side);
             root.style.order = this.#places.isBelow(side) ? 3 : 1;
             const tray = this.trays[side];
             tray.querySelector("text").textContent = score;
@@ -274,6 +286,19 @@ export class Board {
                 tray.querySelector(".heap").replaceChildren(
                     trayHeap(score, this.#places.tray(side).heap, side === "S" ? 12 : 13));
             }
+        }
+    }
+
+    /** Puts the seal of what is proven beside the name of who wins, or beside both. */
+    #seal(side) {
+        const {winner, text, go = null, href} = this.#options.seal || {};
+        const {seal} = this.strips[side];
+        const said = [side, "draw"].includes(winner) ? text : "";
+        if (seal.dataset.said !== said) {
+            seal.dataset.said = said;
+            seal.replaceChildren(...said ? [el(go ? "button" : "a", {
+                class: "seal-link", title: said, "aria-label": said, href, onclick: go,
+            }, sealIcon())] : []);
         }
     }
 
@@ -362,7 +387,7 @@ export class Board {
      */
     async animate(from, move, {speed = 0} = {}) {
         const {drops} = play(from, move);
-        this.draw(from, {...this.#options, values: {}, legal: [], last: null, sowing: true});
+        this.draw(from, {...this.#options, values: {}, seal: null, legal: [], last: null, sowing: true});
         if (speed <= 0 || drops.length === 0) {
             return;
         }
@@ -389,11 +414,12 @@ export class Board {
 /** The line of a player: name and turn, and for those who do not see the tray, captured seeds. */
 function strip(side) {
     const name = el("span", {class: "strip-name"});
+    const seal = el("span", {class: "strip-seal"});
     const turn = el("span", {class: "strip-turn"});
     const captured = el("span", {class: "strip-number"});
-    const cowries = el("span", {class: "strip-cowries", "aria-hidden": "true"}, icon("cowrie"), el("span"));
+    const cowries = el("span", {class: "strip-cowries"});
     const root = el("div", {class: "strip", "data-side": side},
-        el("span", {class: "strip-mark", "aria-hidden": "true"}), name, cowries, turn,
+        el("span", {class: "strip-mark", "aria-hidden": "true"}), name, seal, cowries, turn,
         el("span", {class: "hidden"}, captured, el("span", {"data-t": "captured"})));
-    return {root, name, captured, cowries, turn};
+    return {root, name, captured, cowries, seal, turn};
 }

@@ -120,6 +120,14 @@ export const count = (kind, n, x, y) => svg("g", {
     x: n > 9 ? -15 : -11.5, y: -10.5, width: n > 9 ? 30 : 23, height: 21, rx: 10.5,
 }), svg("text", {y: 6, text: n})));
 
+/** Cowries in a row, as high as a line of text. */
+export function cowrieRow(n) {
+    const [step, width] = [21, 36 + 21 * (n - 1)];
+    return svg("svg", {
+        class: "cowrie-row", viewBox: `-18 -13 ${width} 26`, width: `${round(width / 26)}em`, height: "1em", "aria-hidden": "true",
+    }, ...Array.from({length: n}, (_, i) => cowrie(step * i, 0)));
+}
+
 /** A small picture of a counter for a line of text. */
 export function icon(kind) {
     const round = kind === "seed";

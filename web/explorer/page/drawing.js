@@ -1,5 +1,6 @@
 /** Draws what the mode of the page shows: the board, its buttons and the title. */
 import {judgedMoves, spokenValue} from "../analysis/moves.js";
+import {provenResult} from "../analysis/verdict.js";
 import {byId} from "../base/dom.js";
 import {formatPosition} from "../game/notation.js";
 import {PASS, isOver} from "../game/rules.js";
@@ -20,9 +21,12 @@ export function drawPage(app) {
     const rules = app.rules();
     const {position, move, live} = mode.view(node);
     const legal = mode.moves(node, rules);
+    const value = live && !app.valuesHidden ? app.evaluation.value : {};
+    const proven = provenResult(value);
     app.board.draw(position, {
         legal,
-        values: live && !app.valuesHidden ? marksOf(app.evaluation.value) : {},
+        values: marksOf(value),
+        seal: proven && {...proven, text: t("proven.sealed", proven), go: () => app.late.askHow()},
         last: move,
         flipped: app.flipped,
         editing: Boolean(mode.editing),

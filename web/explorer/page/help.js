@@ -5,7 +5,7 @@ import {button, checkbox, row} from "../base/parts.js";
 import {setSetting, settings} from "../base/settings.js";
 import {Board} from "../board/board.js";
 import {icon} from "../board/counters.js";
-import {signIcon} from "../board/marks.js";
+import {sealIcon, signIcon} from "../board/marks.js";
 import {parsePosition} from "../game/notation.js";
 import {play} from "../game/rules.js";
 import {addWords, onLanguage, t} from "../texts/texts.js";
@@ -57,7 +57,7 @@ function fill(body, parts, {onExample, onLesson}) {
     const signs = [
         [icon("seed"), "help.seed"], [icon("cowrie"), "help.cowrie"],
         [signIcon("win"), "help.win"], [signIcon("draw"), "result.draw"],
-        [signIcon("loss"), "help.loss"],
+        [signIcon("loss"), "help.loss"], [sealIcon(), "plot.proven"],
         [ring("win best"), "help.best"], [ring("estimated"), "help.guess"], [lead(), "help.lead"],
     ];
     const list = (rows) => el("dl", {class: "help-list"}, ...rows.flatMap(([sign, key]) =>

@@ -99,6 +99,7 @@ export const words = {
         "Ende nach {n|einem Halbzug|{n} Halbzügen}"],
     "verdict.bestPlay": ["with best play", "bei bestem Spiel"],
     "proven.tables": ["proven by the tables", "bewiesen durch die Tabellen"],
+    "proven.sealed": ["Proven: {text}. How do we know?", "Bewiesen: {text}. Woher wissen wir das?"],
     "proven.how": ["How do we know?", "Woher wissen wir das?"],
     "proven.search": ["proven by search in {n} positions", "bewiesen durch Suche in {n} Stellungen"],
     "proven.book": ["proven by the solution book {digest}", "bewiesen durch das Lösungsbuch {digest}"],
@@ -125,6 +126,13 @@ export const words = {
         "The tables are for {holes|one hole|{holes} holes} in a row and {cowries|one cowrie|{cowries} cowries}: proofs come from rules and search.",
         "Die Tabellen gelten für {holes|eine Mulde|{holes} Mulden} je Reihe und {cowries|eine Kauri|{cowries} Kauris}: Bewiesen ist, was aus Regeln und Suche folgt."],
     "open.axis": ["Final lead: proven range and estimate", "Vorsprung am Ende: bewiesener Bereich und Schätzung"],
+
+    "lost.all": ["All moves lose.", "Alle Züge verlieren."],
+    "lost.least": ["All moves lose; {moves} {n|loses|lose} by least.", "Alle Züge verlieren; am wenigsten {n|verliert|verlieren} {moves}."],
+    "lost.longest": ["All moves lose; {moves} {n|resists|resist} longest.",
+        "Alle Züge verlieren; am längsten {n|hält|halten} {moves} durch."],
+    "lost.proof": ["All moves lose; in the proof, {moves} {n|resists|resist} longest.",
+        "Alle Züge verlieren; im Beweis {n|hält|halten} {moves} am längsten durch."],
 
     // The list of moves.
     "moves.heading": ["Moves, best first", "Züge, der beste zuerst"],
