@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 // ----------------------------------------------------------------------------------- suggestions
@@ -536,6 +537,12 @@ static int run_program(int argc, char **argv)
     struct suggestion suggestion = {.word = arguments[0], .bytes = strlen(arguments[0])};
     for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
         consider(&suggestion, kauri_program.commands[i]->name);
+    }
+    if (strcasecmp(arguments[0], "-v") == 0) {
+        suggestion.name = "--version";
+    } else if (arguments[0][0] == '-') {
+        consider(&suggestion, "--version");
+        consider(&suggestion, "--help");
     }
     append_suggestion(&suggestion, "", &error);
     return kauri_report_error(&error);

@@ -82,6 +82,27 @@ enum kauri_status kauri_positions_at(unsigned holes, unsigned cowries, unsigned 
     return KAURI_OK;
 }
 
+enum kauri_status kauri_positions_listed(unsigned holes, unsigned cowries, unsigned seeds,
+                                         const uint64_t *indices, size_t count,
+                                         struct kauri_position *positions,
+                                         struct kauri_error *error)
+{
+    struct kauri_layer layer;
+    struct kauri_view view;
+    KAURI_PASS(layer_of(holes, cowries, seeds, &layer, error));
+    for (size_t i = 0; i < count; i++) {
+        if (indices[i] >= layer.positions) {
+            return kauri_fail(error, KAURI_USAGE,
+                              "position %" PRIu64 " (number %zu of the list) of a layer with "
+                              "%" PRIu64 " positions",
+                              indices[i], i, layer.positions);
+        }
+        kauri_unindex(&layer, indices[i], &view);
+        positions[i] = kauri_view_position(&view, holes);
+    }
+    return KAURI_OK;
+}
+
 enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned seeds,
                                     uint64_t index, struct kauri_position *position,
                                     struct kauri_error *error)

@@ -9,9 +9,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 WINGS = {
     "games": ["games", "include/kauri/game_records.h", "include/kauri/game_engine.h", "tests/games",
-              "tests/fuzz/games", "docs/examples/replay_games.c"],
+              "tests/fuzz/games", "docs/examples/replay_games.c",
+              "docs/examples/walk_proof.cpp"],
     "waurie": ["waurie", "tests/waurie", "studies/waurie"],
-    "web": ["web", "tests/web", "tests/explorer", "tests/fuzz/web"],
+    "web": ["web", "include/kauri/answers.h", "docs/examples/ask.c", "tests/bindings/test_answers.py", "tests/web", "tests/explorer", "tests/fuzz/web"],
     "bindings": ["bindings", "tests/bindings"],
     "studies": ["studies", "tests/studies"],
     "cluster": ["solver/cluster", "cli/mpi", "tests/cluster"],

@@ -1,5 +1,6 @@
-// kauri export: the values of a range of a layer as CSV or NumPy .npy.
+// kauri export: the values of a range of a layer, or of a sample, as CSV or NumPy .npy.
 #include "cli/commands.h"
+#include "cli/find/sample.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
@@ -12,14 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-// Layers are read in order, past the cache.
-#define CACHE_BYTES (1U << 20)
+// Cache for the look-ups of a sample. Ranges are read past it.
+#define CACHE_BYTES (64U << 20)
 
 enum {
     ROW_BYTES = 160, // greatest size of a row
     PART_ROWS = 1 << 12,
     PARTS = 32,                   // parts that are put together before they are written
     READ_POSITIONS = 8 * 1352078, // positions that are read at a time
+    LOOKED_UP = 1 << 18,          // positions of a sample that are looked up at a time
 };
 
 // ------------------------------------------------------------------------------------------ rows
@@ -228,16 +230,19 @@ static uint8_t *put_column(uint8_t *at, enum export_column column, const struct 
     return at;
 }
 
-// Writes the rows of positions first .. first + count - 1 to `bytes`. `dtc` may be NULL if it is
-// not one of the columns. Returns the number of bytes.
+// Writes the rows of positions first .. first + count - 1, or of those with the numbers in
+// `indices` if it is not NULL, to `bytes`. `dtc` may be NULL if it is not one of the columns.
+// Returns the number of bytes.
 static size_t put_rows(const struct export_format *format, const struct kauri_layer *layer,
-                       uint64_t first, size_t count, const int16_t *r, const uint16_t *dtc,
-                       uint8_t *bytes)
+                       uint64_t first, const uint64_t *indices, size_t count, const int16_t *r,
+                       const uint16_t *dtc, uint8_t *bytes)
 {
     uint8_t *at = bytes;
     const bool with_view = has_column(format, COLUMN_SEEDS) || has_column(format, COLUMN_COWRIES);
     for (size_t n = 0; n < count; n++) {
-        struct row row = {.index = first + n, .r = r[n], .dtc = dtc == NULL ? 0 : dtc[n]};
+        struct row row = {.index = indices == NULL ? first + n : indices[n],
+                          .r = r[n],
+                          .dtc = dtc == NULL ? 0 : dtc[n]};
         if (with_view) {
             kauri_unindex(layer, row.index, &row.view);
         }
@@ -258,7 +263,8 @@ enum { FORM_CSV, FORM_NPY }; // the words of --format
 struct export_work {
     const char *out, *columns;
     uint64_t seeds, first, count;
-    unsigned form; // FORM_CSV, FORM_NPY, or KAURI_NO_CHOICE
+    uint64_t sample, seed; // size and seed of the sample; 0: the range
+    unsigned form;         // FORM_CSV, FORM_NPY, or KAURI_NO_CHOICE
     // Members for the work.
     struct kauri_command_run *run;
     struct export_format format;
@@ -267,6 +273,11 @@ struct export_work {
     int16_t *r;
     uint16_t *dtc;
     uint8_t *bytes; // memory for PARTS parts
+    // A sample: its numbers, and the positions that are being looked up.
+    uint64_t *indices;
+    struct kauri_position *positions;
+    struct kauri_value *values;
+    enum kauri_status *statuses;
     // The rows that are being put together: positions, and where their values are.
     uint64_t group_first;
     size_t group_at, group_count;
@@ -283,12 +294,24 @@ static enum kauri_status choose_format(struct export_work *work, struct kauri_er
         return kauri_fail(error, KAURI_USAGE,
                           "npy is not for a terminal; name a file with --out or use a pipe");
     }
+    if (work->columns == NULL) {
+        work->columns = work->sample > 0 ? "index,r,dtc" : "r,dtc";
+    }
     return parse_columns(work->columns, &work->format, error);
 }
 
 static enum kauri_status choose_range(struct export_work *work, struct kauri_error *error)
 {
     const uint64_t positions = work->layer->positions;
+    if (work->sample > positions) {
+        return kauri_fail(error, KAURI_USAGE, "--sample %llu: layer %u has %llu positions",
+                          (unsigned long long)work->sample, work->layer->seeds,
+                          (unsigned long long)positions);
+    }
+    if (work->sample > 0) {
+        work->count = work->sample;
+        return KAURI_OK;
+    }
     if (work->first >= positions) {
         return kauri_fail(error, KAURI_USAGE, "--first %llu: layer %u has positions 0 to %llu",
                           (unsigned long long)work->first, work->layer->seeds,
@@ -323,13 +346,15 @@ static void format_part(void *context, unsigned worker, uint64_t part)
     const size_t begin = (size_t)part * PART_ROWS;
     const size_t rest = work->group_count - begin;
     const size_t at = work->group_at + begin;
-    work->part_bytes[part] = put_rows(&work->format, work->layer, work->group_first + begin,
-                                      rest < PART_ROWS ? rest : PART_ROWS, work->r + at,
-                                      work->dtc == NULL ? NULL : work->dtc + at,
-                                      work->bytes + part * PART_ROWS * ROW_BYTES);
+    const uint64_t first = work->group_first + begin;
+    work->part_bytes[part] = put_rows(
+        &work->format, work->layer, first, work->indices == NULL ? NULL : work->indices + first,
+        rest < PART_ROWS ? rest : PART_ROWS, work->r + at,
+        work->dtc == NULL ? NULL : work->dtc + at, work->bytes + part * PART_ROWS * ROW_BYTES);
 }
 
-// Writes the rows of positions [first, first + count), whose values were read.
+// Writes the rows of positions [first, first + count), of the layer or the sample, whose values
+// were read.
 static enum kauri_status write_rows(struct export_work *work, uint64_t first, size_t count,
                                     struct kauri_error *error)
 {
@@ -352,10 +377,24 @@ static enum kauri_status write_rows(struct export_work *work, uint64_t first, si
     return KAURI_OK;
 }
 
+// The number of positions that are read at a time.
+static size_t read_at_once(const struct export_work *work)
+{
+    const size_t most = work->sample > 0 ? LOOKED_UP : READ_POSITIONS;
+    return work->count < most ? (size_t)work->count : most;
+}
+
 static enum kauri_status make_room(struct export_work *work, struct kauri_error *error)
 {
-    const size_t positions = work->count < READ_POSITIONS ? (size_t)work->count : READ_POSITIONS;
+    const size_t positions = read_at_once(work);
     const unsigned seeds = work->layer->seeds;
+    if (work->sample > 0) {
+        KAURI_PASS(
+            kauri_sample(work->layer->positions, work->sample, work->seed, &work->indices, error));
+        KAURI_PASS(KAURI_NEW(work->positions, positions, error, "a sample"));
+        KAURI_PASS(KAURI_NEW(work->values, positions, error, "a sample"));
+        KAURI_PASS(KAURI_NEW(work->statuses, positions, error, "a sample"));
+    }
     KAURI_PASS(KAURI_NEW(work->r, positions, error, "writing layer %u", seeds));
     if (has_column(&work->format, COLUMN_DTC)) {
         KAURI_PASS(KAURI_NEW(work->dtc, positions, error, "writing layer %u", seeds));
@@ -364,10 +403,41 @@ static enum kauri_status make_room(struct export_work *work, struct kauri_error 
                      seeds);
 }
 
+// Reads the values of `count` positions of the range, or of the sample, from number `first` of the
+// layer, or of the sample, on.
+static enum kauri_status read_values(struct export_work *work, uint64_t first, size_t count,
+                                     struct kauri_error *error)
+{
+    struct kauri_tablebase *tables = work->run->tables;
+    const unsigned threads = work->run->threads;
+    if (work->indices == NULL) {
+        return kauri_layer_read(tables, work->layer->seeds, first, count, work->r, work->dtc,
+                                threads, error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct kauri_view view;
+        kauri_unindex(work->layer, work->indices[first + i], &view);
+        work->positions[i] = kauri_view_position(&view, work->layer->shape.holes);
+    }
+    KAURI_PASS(kauri_probe_many(tables, work->positions, count, work->values, work->statuses,
+                                threads, error));
+    for (size_t i = 0; i < count; i++) {
+        if (work->statuses[i] != KAURI_OK) { // once more, for the reason
+            KAURI_PASS(kauri_probe_value(tables, &work->positions[i], &work->values[i], error));
+        }
+        work->r[i] = (int16_t)work->values[i].r;
+        if (work->dtc != NULL) {
+            work->dtc[i] = (uint16_t)work->values[i].dtc;
+        }
+    }
+    return KAURI_OK;
+}
+
 static enum kauri_status write_all(struct export_work *work, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_string header = {.bytes = NULL};
+    const size_t most = read_at_once(work);
     const double begun = kauri_clock_seconds();
     struct kauri_progress_report report = {
         .stage = "export", .layer = work->layer->seeds, .total = work->count};
@@ -377,9 +447,8 @@ static enum kauri_status write_all(struct export_work *work, struct kauri_error 
     while (report.done < work->count) {
         const uint64_t rest = work->count - report.done;
         const uint64_t first = work->first + report.done;
-        const size_t here = rest < READ_POSITIONS ? (size_t)rest : READ_POSITIONS;
-        KAURI_TRY(kauri_layer_read(work->run->tables, work->layer->seeds, first, here, work->r,
-                                   work->dtc, work->run->threads, error));
+        const size_t here = rest < most ? (size_t)rest : most;
+        KAURI_TRY(read_values(work, first, here, error));
         KAURI_TRY(write_rows(work, first, here, error));
         report.done += here;
         report.seconds = kauri_clock_seconds() - begun;
@@ -435,6 +504,10 @@ cleanup:
     free(work->r);
     free(work->dtc);
     free(work->bytes);
+    free(work->indices);
+    free(work->positions);
+    free(work->values);
+    free(work->statuses);
     return status;
 }
 
@@ -456,7 +529,10 @@ const struct kauri_command kauri_command_export = {
         "CSV has a line of names; seeds and cowries take a column for each hole (seeds_a, ...). "
         "In .npy files (version 1.0), index is <u8, r <i2, dtc <u2, net |i1, seeds and cowries "
         "|u1 for each hole; several columns make a structured array. FILE is written completely "
-        "or not at all." KAURI_OPEN_TABLES_TEXT,
+        "or not at all.\n\n"
+        "--sample writes N different positions of the layer instead, drawn at random with the same "
+        "chance for each, in the order of the table. Only the pages that hold them are read. The "
+        "same seed gives the same positions." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
@@ -465,7 +541,13 @@ const struct kauri_command kauri_command_export = {
                          KAURI_STORED(struct export_work, first), .high = INT64_MAX),
             KAURI_OPTION("count", "C", "write C positions (default: to the end)",
                          KAURI_STORED(struct export_work, count), .low = 1, .high = INT64_MAX),
-            KAURI_OPTION("columns", "COLUMNS", "columns to write (default r,dtc)",
+            KAURI_OPTION("sample", "N", "write N positions drawn at random",
+                         KAURI_STORED(struct export_work, sample), .low = 1, .high = INT64_MAX,
+                         .excludes = "first count"),
+            KAURI_OPTION("seed", "S", "take another sample (default 0)",
+                         KAURI_STORED(struct export_work, seed), .high = INT64_MAX,
+                         .needs = "sample"),
+            KAURI_OPTION("columns", "COLUMNS", "default r,dtc, and of a sample index,r,dtc",
                          KAURI_STORED(struct export_work, columns)),
             KAURI_OPTION("format", "FORMAT", "csv or npy (default: npy for FILE.npy, else csv)",
                          KAURI_STORED(struct export_work, form), .choices = "csv npy"),
@@ -478,11 +560,12 @@ const struct kauri_command kauri_command_export = {
         },
     .examples = {{"three rows with the numbers of the positions",
                   "kauri export --tables tables --seeds 1 --count 3 \\\n"
-                  "--columns index,r,dtc"}},
+                  "--columns index,r,dtc"},
+                 {"a thousand positions at random",
+                  "kauri export --tables tables --seeds 1 --sample 1000 --out sample.npy"}},
     .related = "find stats",
     .documents = "guide/FIND.md reference/FORMAT.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct export_work, .count = UINT64_MAX, .columns = "r,dtc",
-                   .form = KAURI_NO_CHOICE),
+    KAURI_SETTINGS(struct export_work, .count = UINT64_MAX, .form = KAURI_NO_CHOICE),
     .run = run,
 };

@@ -1,6 +1,5 @@
 // kauri find: the positions of a layer that meet conditions.
 #include "cli/commands.h"
-#include "cli/find/find_choice.h"
 #include "cli/memory_share.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
@@ -8,6 +7,7 @@
 #include "common/loop.h"
 #include "db/tables/tablebase.h"
 #include "queries/analysis/find.h"
+#include "queries/answers/find_choice.h"
 
 #include <stdio.h>
 
@@ -261,6 +261,7 @@ const struct kauri_command kauri_command_find = {
     .documents = "guide/FIND.md reference/JSON.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     .cache_bytes = CACHE_BYTES,
-    KAURI_SETTINGS(struct find, .words = {.rules = KAURI_NO_CHOICE, .result = KAURI_NO_CHOICE}),
+    KAURI_SETTINGS(struct find,
+                   .words = {.prefix = "--", .rules = KAURI_FIND_ANY, .result = KAURI_FIND_ANY}),
     .run = run,
 };

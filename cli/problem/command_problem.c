@@ -1,7 +1,6 @@
 // kauri problem: problems composed from tables, and positions examined.
 #include "cli/commands.h"
 #include "cli/draw.h"
-#include "cli/find/find_choice.h"
 #include "cli/lookup/line_source.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
@@ -11,6 +10,7 @@
 #include "cli/terminal_text.h"
 #include "common/size.h"
 #include "indexer/layer.h"
+#include "queries/answers/find_choice.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/problem/problem_json.h"
 #include "queries/problem/problem_list.h"

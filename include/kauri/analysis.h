@@ -235,6 +235,74 @@ KAURI_API enum kauri_status kauri_proofs_check(const char *path, struct kauri_ta
 // Releases the proofs and leaves none. Accepts NULL.
 KAURI_API void kauri_proofs_clear(struct kauri_proofs *proofs);
 
+// The steps of a proof that was read from a file. Constant: thread-safe.
+struct kauri_proof_reading;
+
+// One statement of a proof about a position, and the player whose result is proven, the prover.
+struct kauri_proof_statement {
+    struct kauri_position position; // score 0:0, South to move
+    bool prover_moves;              // true: r >= value; false, the other player moves: r <= -value
+    int32_t value;                  // the prover is sure of this much
+    bool cited;      // proven by another proof, the one with `digest`; the members below are 0
+    int hole;        // if the prover moves: the move that gets it, or KAURI_MOVE_PASS
+    uint32_t rank;   // of steps without captures that follow one another, where value > 0: it falls
+    uint64_t digest; // 0 unless `cited`
+};
+
+// Reads a proof, so that it can be walked from its root: *root receives the position, the bounds
+// and what else the file states about itself. Checks that the file has its digest and that its
+// moves can be played, but not whether its steps hold, which kauri_proofs_check does. Takes up to
+// 70 bytes for each step. Errors: those of kauri_proofs_check for one file. `root` may be NULL; its
+// `path` is the one given here. *reading is NULL on failure. Since 1.2.
+KAURI_API enum kauri_status kauri_proof_read_steps(const char *path,
+                                                   struct kauri_proof_reading **reading,
+                                                   struct kauri_checked_proof *root,
+                                                   struct kauri_error *error);
+
+// Accepts NULL. Since 1.2.
+KAURI_API void kauri_proof_reading_free(struct kauri_proof_reading *reading);
+
+// What the proof says of a position if the prover is, or is not, to move there: its step, or its
+// citation. The score does not matter. KAURI_MISSING if it says nothing: the tables that it rests
+// on, or the rules, then suffice. KAURI_BAD_INPUT for an invalid position. Since 1.2.
+KAURI_API enum kauri_status kauri_proof_find(const struct kauri_proof_reading *reading,
+                                             const struct kauri_position *position,
+                                             bool prover_moves,
+                                             struct kauri_proof_statement *statement,
+                                             struct kauri_error *error);
+
+// Step `index`, from 0 to the number of steps - 1, in no order that means anything. KAURI_USAGE.
+// Since 1.2.
+KAURI_API enum kauri_status kauri_proof_step_at(const struct kauri_proof_reading *reading,
+                                                uint64_t index,
+                                                struct kauri_proof_statement *statement,
+                                                struct kauri_error *error);
+
+// --------------------------------------------------------------------------------- verification
+
+// Zero in any other member means the default.
+struct kauri_layer_check_options {
+    size_t struct_bytes;   // sizeof(struct kauri_layer_check_options)
+    uint64_t memory_bytes; // most memory; default what is free
+    unsigned threads;      // at most 4096; default one per processor
+    uint64_t sample; // positions to check, spread over the layer by a fixed rule; default all,
+                     // and the certificate
+    // Both may be NULL, and are called about ten times a second, with a number of positions.
+    void (*progress)(void *context, uint64_t done, uint64_t total);
+    bool (*stop)(void *context);
+    void *context;
+};
+
+// Checks layer `seeds` as `kauri verify` does: evaluates the equations of r and dtc at its
+// positions, without the solver. If they hold, and the lower layers are right, the layer is right
+// (docs/guide/RULES.md). KAURI_OK if all hold; KAURI_WRONG if not, with the first wrong position in
+// the message. `positions`, the number of those that were checked, may be NULL. KAURI_INTERRUPTED
+// by `stop`, KAURI_USAGE, KAURI_MISSING, KAURI_CORRUPT, KAURI_RESOURCE. `options` may be NULL.
+// Since 1.2.
+KAURI_API enum kauri_status kauri_layer_check(struct kauri_tablebase *tables, unsigned seeds,
+                                              const struct kauri_layer_check_options *options,
+                                              uint64_t *positions, struct kauri_error *error);
+
 #ifdef __cplusplus
 }
 #endif
@@ -242,6 +310,11 @@ KAURI_API void kauri_proofs_clear(struct kauri_proofs *proofs);
 // The engine is a part of its own, which a library may be built without.
 #if __has_include(<kauri/game_engine.h>)
 #include <kauri/game_engine.h>
+#endif
+
+// Questions as text need both parts, and more.
+#if __has_include(<kauri/answers.h>)
+#include <kauri/answers.h>
 #endif
 
 #endif

@@ -131,6 +131,30 @@ KAURI_API const struct kauri_piece *kauri_replayed_piece_at(const struct kauri_r
 // The name of a kind, such as "captures" or "not checked". Since 1.2.
 KAURI_API const char *kauri_piece_name(enum kauri_piece_kind kind);
 
+// The heading of a record that is written. A member other than the first that is zero means the
+// default.
+struct kauri_record_heading {
+    size_t struct_bytes;                // sizeof(struct kauri_record_heading)
+    uint32_t number;                    // number of the game, at most 99999; default 1
+    const char *south, *north;          // names; default South and North
+    const char *date;                   // default none
+    const struct kauri_position *start; // default the start of the game
+    enum kauri_ruleset rules;           // rules under which the game ends
+};
+
+// Plays the moves, a letter for each and "-" for a pass, and writes them as a record that
+// kauri_replay_next reads back as the same game: heading, moves with their captures and, if the
+// game is over, the result. `heading` may be NULL. The caller releases *text, which is UTF-8, with
+// kauri_record_text_free; it is NULL on failure. KAURI_BAD_INPUT for an illegal move, whose message
+// has the number of the ply, if there is no move, or for names that cannot be read back;
+// KAURI_USAGE for a heading out of range; KAURI_RESOURCE. Since 1.2.
+KAURI_API enum kauri_status kauri_record_write(const struct kauri_record_heading *heading,
+                                               const char *moves, char **text,
+                                               struct kauri_error *error);
+
+// Accepts NULL. Since 1.2.
+KAURI_API void kauri_record_text_free(char *text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -316,6 +316,14 @@ KAURI_API enum kauri_status kauri_positions_at(unsigned holes, unsigned cowries,
                                                struct kauri_position *positions,
                                                struct kauri_error *error);
 
+// The same for numbers in any order, each any number of times: positions[i] receives the position
+// with number indices[i]. KAURI_USAGE if the layer does not have one of them; the message has its
+// place, counted from 0. Since 1.2.
+KAURI_API enum kauri_status kauri_positions_listed(unsigned holes, unsigned cowries, unsigned seeds,
+                                                   const uint64_t *indices, size_t count,
+                                                   struct kauri_position *positions,
+                                                   struct kauri_error *error);
+
 // indices[i] receives the number of positions[i] in its layer. Stops at the first position that is
 // not valid and returns KAURI_BAD_INPUT; the message has its place, counted from 0.
 KAURI_API enum kauri_status kauri_position_indices(const struct kauri_position *positions,

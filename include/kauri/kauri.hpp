@@ -71,7 +71,13 @@ using svg = std::unique_ptr<char, freed_by<kauri_svg_free>>;
 #ifdef KAURI_GAME_ENGINE_H
 using engine = std::unique_ptr<kauri_engine, freed_by<kauri_engine_free>>;
 #endif
+using proof_reading = std::unique_ptr<kauri_proof_reading, freed_by<kauri_proof_reading_free>>;
+#ifdef KAURI_ANSWERS_H
+using answers = std::unique_ptr<kauri_answers, freed_by<kauri_answers_free>>;
+using answer = std::unique_ptr<char, freed_by<kauri_answer_free>>;
+#endif
 #ifdef KAURI_GAME_RECORDS_H
+using record_text = std::unique_ptr<char, freed_by<kauri_record_text_free>>;
 using replayed_game = std::unique_ptr<kauri_replayed_game, freed_by<kauri_replayed_free>>;
 #endif
 

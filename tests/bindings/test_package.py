@@ -206,7 +206,10 @@ with kauri.open("tables") as tables:
     batch = tables.probe_many(["1/1 S"])
     number: int = batch.r[0] + len(batch.dtc) + sum(batch.status[1:])
     values: "list[int]" = tables.layer(1)[0:5].dtc.tolist()
-    wrong: str = batch.r[0]
+    r, dtc = tables.layer(1)[0:5]
+    won: int = (r > 0).sum() + r[dtc > 100].mean()
+    rows = tables.layer(1).positions(r[r > 3])[:, 4:16].sum(axis=0)
+    wrong: str = batch.r
     tables.get("1/1 S").value
     move: str = tables.probe("1/1 S").moves[0].position.play("a").side
     with kauri.Search(tables) as search:
@@ -237,7 +240,7 @@ class Documents(unittest.TestCase):
     def test_the_programs_of_the_api_document_print_what_it_says(self):
         programs = re.findall(r"^```python\n(.*?)^```\n\n((?:    [^\n]*\n)+)",
                               read("docs", "reference", "API.md"), re.M | re.S)
-        self.assertEqual(len(programs), 2)
+        self.assertEqual(len(programs), 3)
         for code, shown in programs:
             with tempfile.TemporaryDirectory() as folder:
                 os.symlink(TABLES, os.path.join(folder, "tables"))

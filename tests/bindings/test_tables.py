@@ -122,6 +122,18 @@ class Answers(unittest.TestCase):
         for first, last in ((-1, 1), (2, 1), (0, len(layer) + 1)):
             with self.assertRaises(kauri.BadInput):
                 layer.positions(first, last)
+        wanted = [7, len(layer) - 1, 0, 7]
+        lists = [wanted, tuple(wanted), iter(wanted), array.array("l", wanted)]
+        lists += [] if numpy is None else [numpy.array(wanted, kind) for kind in ("int32", "uint64", ">i8")]
+        for listed in lists:
+            self.assertEqual(kauri.position_indices(layer.positions(listed)).tolist(), wanted)
+        self.assertEqual(len(layer.positions([])), 0)
+        for listed in ([0, len(layer)], [-1], [1.5], ["1"], [1 << 64], [[1]]):
+            with self.assertRaises(kauri.BadInput, msg=listed):
+                layer.positions(listed)
+        for listed in ("12", None, 5):
+            with self.assertRaises((TypeError, kauri.BadInput), msg=listed):
+                layer.positions(listed)
         with self.assertRaisesRegex(kauri.BadPosition, "position 0: "):
             kauri.position_indices(bytes(28))
         for empty in ([], b"", kauri.pack_positions([])):

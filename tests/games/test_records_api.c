@@ -118,3 +118,93 @@ TEST(a_broken_game_is_told_and_the_next_one_read)
     assert_null(game);
     kauri_replayed_free(NULL);
 }
+
+// Reads the only game of a text, which the caller frees.
+static struct kauri_replayed_game *read_back(const char *text)
+{
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
+    struct kauri_replayed_game *game = NULL;
+    struct kauri_replayed_game *more = NULL;
+    struct kauri_error error;
+    assert_ok(kauri_replay_next(&reader, &game, &error), &error);
+    assert_non_null(game);
+    assert_ok(kauri_replay_next(&reader, &more, &error), &error);
+    assert_null(more);
+    return game;
+}
+
+// The letters of a game's plies, passes included.
+static void spell(const struct kauri_replayed_game *game, char *letters)
+{
+    for (size_t i = 0; i < kauri_replayed_count(game); i++) {
+        const struct kauri_replayed_ply *ply = kauri_replayed_ply_at(game, i);
+        *letters++ = kauri_move_letter((enum kauri_side)ply->before.side, ply->hole);
+    }
+    *letters = '\0';
+}
+
+TEST(a_record_that_is_written_reads_back_as_the_same_game)
+{
+    char *games = four_games();
+    struct kauri_record_reader reader = kauri_record_reader_begin(games);
+    for (unsigned g = 0; g < 4; g++) {
+        struct kauri_replayed_game *game = NULL;
+        struct kauri_error error;
+        char moves[1000];
+        char again[1000];
+        char *text = NULL;
+        assert_ok(kauri_replay_next(&reader, &game, &error), &error);
+        spell(game, moves);
+        const struct kauri_record_heading heading = {
+            .struct_bytes = sizeof heading,
+            .number = g + 7,
+            .south = kauri_replayed_player(game, KAURI_SOUTH),
+            .north = "Åke \"N\" & <co>",
+            .date = "2026",
+            .start = g == 1 ? kauri_replayed_start(game) : NULL,
+        };
+        assert_ok(kauri_record_write(&heading, moves, &text, &error), &error);
+        struct kauri_replayed_game *back = read_back(text);
+        spell(back, again);
+        assert_string_equal(again, moves);
+        assert_true(kauri_position_equal(kauri_replayed_end(back), kauri_replayed_end(game)));
+        assert_string_equal(kauri_replayed_player(back, KAURI_SOUTH), heading.south);
+        assert_string_equal(kauri_replayed_player(back, KAURI_NORTH), heading.north);
+        assert_string_equal(kauri_replayed_date(back), "2026");
+        assert_int_equal(kauri_replayed_result_check(back),
+                         kauri_replayed_end(back)->score[0] + kauri_replayed_end(back)->score[1] ==
+                                 60
+                             ? KAURI_RESULT_AGREES
+                             : KAURI_RESULT_NOT_WRITTEN);
+        for (size_t i = 0; i < kauri_replayed_count(back); i++) {
+            assert_false(kauri_replayed_ply_at(back, i)->differs);
+        }
+        kauri_record_text_free(text);
+        kauri_replayed_free(back);
+        kauri_replayed_free(game);
+    }
+    free(games);
+}
+
+TEST(a_record_that_cannot_be_written_is_refused)
+{
+    struct kauri_record_heading heading = {.struct_bytes = sizeof heading};
+    struct kauri_error error;
+    char *text = NULL;
+    assert_int_equal(kauri_record_write(NULL, "aAa", &text, &error), KAURI_OK);
+    kauri_record_text_free(text);
+    assert_int_equal(kauri_record_write(NULL, "aAbb", &text, &error), KAURI_BAD_INPUT);
+    assert_null(text);
+    assert_true(strncmp(error.message, "ply 4: ", 7) == 0);
+    assert_int_equal(kauri_record_write(NULL, "-", &text, &error), KAURI_BAD_INPUT);
+    assert_int_equal(kauri_record_write(NULL, "", &text, &error), KAURI_BAD_INPUT);
+    heading.south = "One - Two";
+    assert_int_equal(kauri_record_write(&heading, "a", &text, &error), KAURI_BAD_INPUT);
+    heading.south = NULL;
+    heading.number = 100000;
+    assert_int_equal(kauri_record_write(&heading, "a", &text, &error), KAURI_USAGE);
+    heading.number = 0;
+    heading.rules = (enum kauri_ruleset)2;
+    assert_int_equal(kauri_record_write(&heading, "a", &text, &error), KAURI_USAGE);
+    kauri_record_text_free(NULL);
+}

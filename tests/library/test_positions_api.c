@@ -227,6 +227,16 @@ TEST(indices_number_the_positions_of_a_layer)
     assert_int_equal(kauri_positions_at(2, 3, 4, positions, 0, many, NULL), KAURI_OK);
     assert_int_equal(kauri_positions_at(2, 3, 4, positions - 2, 3, many, &error), KAURI_USAGE);
     assert_int_equal(kauri_positions_at(2, 3, 4, UINT64_MAX, 3, many, &error), KAURI_USAGE);
+    const uint64_t listed[] = {positions - 1, 5, 5, 0};
+    assert_int_equal(kauri_positions_listed(2, 3, 4, listed, 4, many, NULL), KAURI_OK);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(kauri_position_at(2, 3, 4, listed[i], &position, NULL), KAURI_OK);
+        assert_true(kauri_position_equal(&many[i], &position));
+    }
+    const uint64_t outside[] = {0, 1, positions};
+    assert_int_equal(kauri_positions_listed(2, 3, 4, outside, 3, many, &error), KAURI_USAGE);
+    assert_non_null(strstr(error.message, "number 2 of the list"));
+    assert_int_equal(kauri_positions_listed(7, 3, 4, outside, 0, many, NULL), KAURI_USAGE);
     many[5].holes = 7;
     assert_int_equal(kauri_position_indices(many, COUNT, indices, &error), KAURI_BAD_INPUT);
     assert_true(strncmp(error.message, "position 5: ", 12) == 0);

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -257,4 +258,122 @@ TEST_IN_FOLDER(checks_are_refused_or_stopped, folder)
     const enum kauri_status status = kauri_proofs_check(folder, NULL, &stopped, &proofs, NULL);
     assert_int_equal(status, KAURI_INTERRUPTED);
     assert_true(calls > 0);
+}
+
+// What the prover is sure of after the move `hole` of a step, whose rank is less if nothing was
+// captured and the step's value is positive.
+static int32_t sure_after(const struct kauri_proof_reading *proof,
+                          const struct kauri_proof_statement *step, int hole)
+{
+    struct kauri_position after = step->position;
+    struct kauri_capture captured;
+    struct kauri_proof_statement next;
+    assert_int_equal(kauri_position_play(&after, hole, &captured, NULL), KAURI_OK);
+    const int net = (int)captured.own - captured.opponent;
+    const int sign = step->prover_moves ? 1 : -1;
+    if (kauri_proof_find(proof, &after, !step->prover_moves, &next, NULL) != KAURI_OK) {
+        return sign * 3 * net - (int32_t)(3 * kauri_seeds(&after) + 1); // the least by the rules
+    }
+    assert_int_equal(next.prover_moves, !step->prover_moves);
+    assert_true(captured.own + captured.opponent > 0 || step->value <= 0 || next.cited ||
+                next.rank < step->rank);
+    return sign * 3 * net + next.value;
+}
+
+// docs/reference/PROOF.md, section 2, with nothing but public functions.
+TEST(the_steps_of_a_proof_hold)
+{
+    struct kauri_proof_reading *proof = NULL;
+    struct kauri_checked_proof root;
+    struct kauri_proof_statement step;
+    struct kauri_error error;
+    assert_ok(kauri_proof_read_steps(KAURI_TEST_PROOF, &proof, &root, &error), &error);
+    assert_string_equal(root.path, KAURI_TEST_PROOF);
+    assert_int_equal(root.steps, 32836);
+    assert_int_equal(kauri_proof_find(proof, &root.position, true, &step, NULL), KAURI_OK);
+    assert_int_equal(step.value, root.r.low); // a lower bound
+    assert_int_equal(kauri_proof_find(proof, &root.position, false, &step, &error), KAURI_MISSING);
+    unsigned own = 0;
+    for (uint64_t i = 0; i < root.steps; i++) {
+        struct kauri_moves moves;
+        assert_int_equal(kauri_proof_step_at(proof, i, &step, NULL), KAURI_OK);
+        own += step.prover_moves ? 1 : 0;
+        if (step.prover_moves) {
+            assert_true(sure_after(proof, &step, step.hole) >= step.value);
+            continue;
+        }
+        assert_int_equal(kauri_position_moves(&step.position, &moves, NULL), KAURI_OK);
+        for (unsigned k = 0; k < moves.count; k++) {
+            assert_true(sure_after(proof, &step, moves.hole[k]) >= step.value);
+        }
+    }
+    assert_in_range(own, 1, root.steps - 1);
+    assert_int_equal(kauri_proof_step_at(proof, root.steps, &step, &error), KAURI_USAGE);
+    const struct kauri_position small = at(1, 0);
+    assert_int_equal(kauri_proof_find(proof, &small, true, &step, &error), KAURI_BAD_INPUT);
+    kauri_proof_reading_free(proof);
+    kauri_proof_reading_free(NULL);
+    assert_int_equal(kauri_proof_read_steps("/nowhere", &proof, NULL, &error), KAURI_MISSING);
+    assert_null(proof);
+    assert_int_equal(kauri_proof_read_steps(KAURI_TEST_BOOK, &proof, NULL, &error),
+                     KAURI_BAD_INPUT);
+}
+
+// The work of checking a layer, as its caller sees it.
+struct layer_progress {
+    uint64_t done, total;
+    bool stops;
+};
+
+static void note(void *context, uint64_t done, uint64_t total)
+{
+    struct layer_progress *checking = context;
+    checking->done = done;
+    checking->total = total;
+}
+
+static bool stops(void *context)
+{
+    return ((const struct layer_progress *)context)->stops;
+}
+
+TEST(layers_are_checked_or_not_to_the_end)
+{
+    struct kauri_tablebase *tables = open_with(NULL);
+    struct layer_progress seen = {.done = 0};
+    struct kauri_layer_check_options options = {
+        .struct_bytes = sizeof options, .progress = note, .stop = stops, .context = &seen};
+    struct kauri_error error;
+    uint64_t positions = 0;
+    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+        assert_ok(kauri_layer_check(tables, seeds, &options, &positions, &error), &error);
+        assert_int_equal(positions, positions_of(seeds));
+        assert_int_equal(seen.done, positions);
+        assert_int_equal(seen.total, positions);
+    }
+    options.sample = 7;
+    options.threads = 2;
+    assert_ok(kauri_layer_check(tables, 3, &options, &positions, &error), &error);
+    assert_int_equal(positions, 7);
+    options.sample = 0;
+    seen.stops = true;
+    assert_int_equal(kauri_layer_check(tables, 3, &options, NULL, &error), KAURI_INTERRUPTED);
+    options.threads = 5000;
+    assert_int_equal(kauri_layer_check(tables, 3, &options, NULL, &error), KAURI_USAGE);
+    assert_int_equal(kauri_layer_check(tables, LAYERS, NULL, NULL, &error), KAURI_NOT_COVERED);
+    kauri_tablebase_close(tables);
+}
+
+TEST(a_wrong_value_is_found)
+{
+    const char *folder = getenv("KAURI_TEST_FORGED");
+    struct kauri_tablebase *tables = NULL;
+    struct kauri_error error;
+    if (folder == NULL) {
+        skip();
+    }
+    assert_ok(kauri_tablebase_open(&folder, 1, NULL, &tables, &error), &error);
+    assert_ok(kauri_layer_check(tables, 1, NULL, NULL, &error), &error);
+    assert_int_equal(kauri_layer_check(tables, 2, NULL, NULL, &error), KAURI_WRONG);
+    kauri_tablebase_close(tables);
 }

@@ -37,14 +37,15 @@ static enum kauri_status read_events(struct kauri_api_call *call, struct kauri_e
     return KAURI_OK;
 }
 
-// Begins a call: checks the names of the parameters. `names` are separated by blanks. KAURI_USAGE.
+// Begins a call: checks the names of the parameters. The names in `names` and `more_names` are
+// separated by blanks. KAURI_USAGE.
 static enum kauri_status read_call(struct kauri_api_call *call, const char *names,
-                                   struct kauri_error *error)
+                                   const char *more_names, struct kauri_error *error)
 {
     const struct kauri_http_target *target = call->request->target;
     for (size_t i = 0; i < target->parameter_count; i++) {
         const char *name = target->parameters[i].name;
-        if (!is_one_of(names, name)) {
+        if (!is_one_of(names, name) && !is_one_of(more_names, name)) {
             return kauri_fail(error, KAURI_USAGE, "there is no parameter '%.80s' here, only: %s",
                               name, names[0] != '\0' ? names : "none");
         }
@@ -127,6 +128,11 @@ struct endpoint {
     kauri_api_endpoint *answer;
 };
 
+// Conditions of `find`, which only a single client may give: each answer reads a layer.
+static const char find_conditions[] =
+    "r net dtc mover-seeds opponent-seeds mover-cowries opponent-cowries moves keeping zugzwang "
+    "line rules score result holding shortest";
+
 // Above each endpoint stand the object that it answers, HTTP statuses besides those that all share,
 // and what it answers (scripts/documents/json_documents.py).
 //
@@ -156,7 +162,8 @@ struct endpoint {
 //     kind: "longest" | "zugzwangs" | "only" - required: `longest`: wins of the greatest distance,
 //         which tables of r alone do not have; `zugzwangs`: mutual zugzwangs; `only`: wins with
 //         several legal moves of which exactly one keeps `r` (`docs/guide/FIND.md`). The greatest
-//         distances come first
+//         distances come first. libkauri also finds by conditions instead, those of `kauri find`,
+//         such as `r`, `mover-seeds` and `zugzwang`
 //     seeds: int 0..60 - required: the layer
 //     file: text - required: name of a proof without its ending, such as `start/0123456789abcdef`
 //     limit: int 1..100 - how many positions are listed; default 20
@@ -257,19 +264,31 @@ static void complete(const struct endpoint *endpoint, const struct kauri_api_cal
     }
 }
 
+// Finds the answer, which stays empty on failure.
+static enum kauri_status find_answer(const struct endpoint *endpoint, struct kauri_api_call *call,
+                                     struct kauri_string *out, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const bool more = endpoint->answer == kauri_api_find && call->api->serves_one;
+    KAURI_TRY(read_call(call, endpoint->parameters, more ? find_conditions : "", error));
+    KAURI_TRY(endpoint->answer(call, out, error));
+    KAURI_TRY(kauri_string_check(out, error));
+cleanup:
+    if (status == KAURI_INTERRUPTED && call->begun) {
+        kauri_api_explain(call, error);
+    }
+    if (status != KAURI_OK) {
+        kauri_string_clear(out);
+    }
+    return status;
+}
+
 // Returns false if events were sent.
 static bool answer_from(const struct endpoint *endpoint, struct kauri_api_call *call,
                         struct kauri_http_answer *answer)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_error error;
-    KAURI_TRY(read_call(call, endpoint->parameters, &error));
-    KAURI_TRY(endpoint->answer(call, &answer->body, &error));
-    KAURI_TRY(kauri_string_check(&answer->body, &error));
-cleanup:
-    if (status == KAURI_INTERRUPTED && call->begun) {
-        kauri_api_explain(call, &error);
-    }
+    const enum kauri_status status = find_answer(endpoint, call, &answer->body, &error);
     if (status == KAURI_OK) {
         complete(endpoint, call, answer);
     } else {
@@ -311,6 +330,24 @@ bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *re
     return true;
 }
 
+enum kauri_status kauri_api_ask(struct kauri_api *api, const struct kauri_http_request *request,
+                                const struct kauri_api_caller *caller, struct kauri_string *out,
+                                struct kauri_error *error)
+{
+    const char *path = request->target->path + sizeof KAURI_API_ROOT - 1;
+    const struct api_path found = find_endpoint(path, request->method);
+    struct kauri_api_call call = {
+        .api = api, .request = request, .caller = caller, .rest = found.rest};
+    if (found.endpoint == NULL) {
+        return kauri_fail(error, KAURI_USAGE,
+                          found.name == NULL ? "there is no question '%.200s'"
+                          : found.post       ? "'%.200s' needs a body"
+                                             : "'%.200s' takes no body",
+                          path);
+    }
+    return find_answer(found.endpoint, &call, out, error);
+}
+
 // --------------------------------------------------------------------------------------- the API
 
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
@@ -319,10 +356,14 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     KAURI_PASS(KAURI_NEW(*api, 1, error, "the API"));
     (*api)->tables = tables;
     (*api)->memory = memory;
-    if (tables != NULL) {
-        kauri_tablebase_hide_folders(tables); // clients need not know where they are
-    }
+    (*api)->threads = 1;
     return KAURI_OK;
+}
+
+void kauri_api_serve_one(struct kauri_api *api, unsigned threads)
+{
+    api->threads = threads;
+    api->serves_one = true;
 }
 
 void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book)

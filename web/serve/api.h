@@ -19,7 +19,8 @@
 struct kauri_api;
 
 // Prepares what requests need. `tables` must stay open; NULL: there are none, and positions that
-// need them are not covered. A damaged table is no error: the answers that need it say so. One
+// need them are not covered. A damaged table is no error: the answers that need it say so. Errors
+// of tables name their folders, unless the caller has called kauri_tablebase_hide_folders. One
 // answer may take `memory` bytes while it is being found. The caller frees *api. Errors:
 // KAURI_RESOURCE.
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
@@ -34,6 +35,10 @@ void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book);
 enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
                                          struct kauri_error *error);
 
+// Lets answers take as many threads, and as long as the caller likes, from now on: its clients are
+// one program. To be called before the first request.
+void kauri_api_serve_one(struct kauri_api *api, unsigned threads);
+
 // Frees the API. No request may be under way. Accepts NULL.
 void kauri_api_free(struct kauri_api *api);
 
@@ -43,6 +48,13 @@ void kauri_api_free(struct kauri_api *api);
 // called by several threads at once.
 bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *request,
                       const struct kauri_api_caller *caller, struct kauri_http_answer *answer);
+
+// Answers as kauri_api_answer does, but without HTTP: adds the object, or the bytes of a file, to
+// `out`, which begins empty and stays so on failure; events have what is known before that. Errors:
+// KAURI_USAGE for a path or parameters that there are not, and those of the endpoint.
+enum kauri_status kauri_api_ask(struct kauri_api *api, const struct kauri_http_request *request,
+                                const struct kauri_api_caller *caller, struct kauri_string *out,
+                                struct kauri_error *error);
 
 // Makes an answer of an error: {"error", "status"} with the HTTP status.
 void kauri_api_answer_fault(struct kauri_http_answer *answer, unsigned http_status,

@@ -5,7 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SECONDS_MAX = 60 };      // limit that a client may give to a search
+// Limit that a client may give to a search, and that of a single client: a year.
+enum { SECONDS_MAX = 60, SECONDS_MAX_OF_ONE = 366 * 86400 };
 #define NODES_MAX 1000000000000 // more than any search expands in that time
 
 #define SECONDS_BETWEEN 0.25 // time between two events of progress
@@ -126,8 +127,8 @@ enum kauri_status kauri_api_begin(struct kauri_api_call *call, double seconds,
                              : kauri_fail(error, KAURI_INTERRUPTED, "the server is stopping");
     }
     call->begun = true;
-    call->seconds = seconds;
-    call->deadline = kauri_clock_seconds() + seconds;
+    call->seconds = call->api->serves_one ? SECONDS_MAX_OF_ONE : seconds;
+    call->deadline = kauri_clock_seconds() + call->seconds;
     call->progress = (struct kauri_progress){.cancelled = is_cancelled, .context = call};
     return KAURI_OK;
 }
@@ -136,10 +137,10 @@ enum kauri_status kauri_api_begin_search(struct kauri_api_call *call, double mor
                                          uint64_t *nodes, struct kauri_error *error)
 {
     const char *text = kauri_api_text(call, "seconds");
-    if (text != NULL && !kauri_parse_seconds(text, SECONDS_MAX, seconds)) {
+    const int maximum = call->api->serves_one ? SECONDS_MAX_OF_ONE : SECONDS_MAX;
+    if (text != NULL && !kauri_parse_seconds(text, (uint64_t)maximum, seconds)) {
         return kauri_fail(error, KAURI_USAGE,
-                          "seconds takes a number from 0.001 to %d, not '%.80s'", SECONDS_MAX,
-                          text);
+                          "seconds takes a number from 0.001 to %d, not '%.80s'", maximum, text);
     }
     KAURI_PASS(kauri_api_number(call, "nodes", 1, NODES_MAX, nodes, error));
     return kauri_api_begin(call, *seconds + more, error);
@@ -165,7 +166,8 @@ void kauri_api_tell(const struct kauri_api_call *call, const char *event,
 void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error)
 {
     if (is_stopped(call)) {
-        (void)kauri_fail(error, KAURI_INTERRUPTED, "the server is stopping");
+        (void)kauri_fail(error, KAURI_INTERRUPTED,
+                         call->api->serves_one ? "stopped on request" : "the server is stopping");
     } else {
         (void)kauri_fail(error, KAURI_INTERRUPTED, "the answer would take more than %.0f seconds",
                          call->seconds);

@@ -23,6 +23,8 @@ struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
     const struct kauri_book *book;  // NULL: there is none
     uint64_t memory;                // bytes that one answer may take while it is found
+    unsigned threads;               // most threads of an answer
+    bool serves_one;                // nothing but the caller limits the time of an answer
     char *proofs;                   // folder of proofs; NULL: there is none
     // The results of `find`; NULL: the layer was not searched.
     _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];

@@ -46,7 +46,7 @@ enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
     struct kauri_position position;
     enum kauri_ruleset rules;
     const char *ask = kauri_api_text(call, "ask");
-    limits->threads = 1;
+    limits->threads = call->api->threads;
     limits->seconds = SEARCH_SECONDS;
     limits->progress = &call->progress;
     KAURI_PASS(kauri_api_position(call, &position, error));

@@ -16,7 +16,7 @@ static enum kauri_status look_up(const struct kauri_api_call *call,
     struct kauri_position position;
     KAURI_PASS(kauri_api_position(call, &position, error));
     if (call->api->tables == NULL) {
-        return kauri_fail(error, KAURI_NOT_COVERED, "this server has no tables");
+        return kauri_fail(error, KAURI_NOT_COVERED, "there are no tables here");
     }
     return kauri_probe_root(call->api->tables, &position, result, error);
 }

@@ -171,7 +171,7 @@ static enum kauri_status look_up(const struct kauri_api_call *call, struct probe
         if (read[i] != KAURI_OK) {
             probed->statuses[i] = read[i];
         } else if (tables == NULL) {
-            probed->statuses[i] = kauri_fail(own, KAURI_NOT_COVERED, "this server has no tables");
+            probed->statuses[i] = kauri_fail(own, KAURI_NOT_COVERED, "there are no tables here");
         } else if (probed->statuses[i] != KAURI_OK) {
             probed->statuses[i] =
                 kauri_probe_root(tables, &probed->positions[i], &probed->results[i], own);

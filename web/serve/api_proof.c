@@ -55,13 +55,13 @@ static enum kauri_status find_file(const struct kauri_api_call *call, struct pro
                           file->name);
     }
     if (folder == NULL) {
-        return kauri_fail(error, KAURI_NOT_COVERED, "this server has no proofs");
+        return kauri_fail(error, KAURI_NOT_COVERED, "there are no proofs here");
     }
     const int length =
         snprintf(file->path, sizeof file->path, "%s/%s%s", folder, file->name, suffix);
     return length < PATH_BYTES && kauri_file_identify(file->path, &file->identity)
                ? KAURI_OK
-               : kauri_fail(error, KAURI_NOT_COVERED, "this server has no proof '%s'", file->name);
+               : kauri_fail(error, KAURI_NOT_COVERED, "there is no proof '%s' here", file->name);
 }
 
 // The failure to read a file as the client gets it: without the folder, and as damage to a file of

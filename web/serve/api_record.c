@@ -139,7 +139,7 @@ static enum kauri_status annotate(struct kauri_api_call *call, const struct kaur
         .memory = memory,
         .seconds = seconds,
         .nodes = nodes,
-        .threads = 1,
+        .threads = call->api->threads,
         .book = call->api->book,
         .progress = &call->progress,
     };

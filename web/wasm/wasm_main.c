@@ -113,6 +113,7 @@ int wasm_start(int has_tables, double cache, double memory)
                                                     .source = &source};
     if (has_tables != 0) {
         KAURI_TRY(kauri_tablebase_open(&folder, 1, &options, &state.tables, &state.error));
+        kauri_tablebase_hide_folders(state.tables); // there is only one, which has no name
     }
     KAURI_TRY(kauri_api_new(state.tables, (uint64_t)memory, &state.api, &state.error));
 cleanup:

@@ -20,6 +20,7 @@ same time. A Search or an Engine answers one question at a time; others wait.
 
 docs/guide/RULES.md of the project explains the rules, the notation, and the value r.
 """
+from ._answers import Answers, Finds, Found
 from ._arrays import pack_positions, position_indices, unpack_positions
 from ._engine import OPPONENTS, Analysis, Engine, EstimatedLine, analyse
 from ._errors import (
@@ -27,7 +28,8 @@ from ._errors import (
     Status)
 from ._library import library_path, library_version
 from ._position import Captured, Position
-from ._records import Game, Piece, Ply, replay
+from ._proof_steps import ProofSteps, Statement
+from ._records import Game, Piece, Ply, replay, write_record
 from ._search import (
     Book, Bounds, Proof, Search, Searched, SearchedMove, WrittenProof, check_proof, check_proofs, search)
 from ._tables import (
@@ -36,10 +38,10 @@ from ._tables import open_tables as open  # pylint: disable=redefined-builtin
 
 __version__ = "1.2.0"
 __all__ = [
-    "OPPONENTS", "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Book", "Bounds",
-    "Captured", "DTC_UNKNOWN", "DamagedTable", "Engine", "EstimatedLine", "Game", "KauriError", "Layer",
-    "LayerValues", "Line", "MissingLayer", "Move", "Piece", "Ply", "Position", "Probe", "Proof", "Search",
-    "Searched", "SearchedMove", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",
+    "OPPONENTS", "Analysis", "Answers", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Book", "Bounds",
+    "Captured", "DTC_UNKNOWN", "DamagedTable", "Engine", "EstimatedLine", "Finds", "Found", "Game", "KauriError", "Layer",
+    "LayerValues", "Line", "MissingLayer", "Move", "Piece", "Ply", "Position", "Probe", "Proof", "ProofSteps", "Search",
+    "Searched", "SearchedMove", "Statement", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",
     "check_proof", "check_proofs", "library_path", "library_version", "open", "pack_positions",
-    "position_indices", "replay", "search", "unpack_positions",
+    "position_indices", "replay", "search", "unpack_positions", "write_record",
 ]

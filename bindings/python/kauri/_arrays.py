@@ -4,32 +4,20 @@ from __future__ import annotations
 import array
 import ctypes
 import sys
-from typing import Any, Iterable, Iterator, List, Protocol, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Iterable, List, Tuple, Union
 
-from ._errors import BadPosition
+from ._errors import BadInput, BadPosition
 from ._library import POSITION_BYTES, Error, check, lib
 from ._position import Position
 
+if TYPE_CHECKING:  # what type checkers take the arrays for, whether NumPy is there or not
+    import numpy as np
+    import numpy.typing as npt
 
-
-class Numbers(Protocol):
-    """What arrays of NumPy and of the standard library have in common. numpy.asarray(numbers) gives a
-    type checker the rest of NumPy's."""
-
-    def __len__(self) -> int: ...
-
-    def __iter__(self) -> Iterator[int]: ...
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> "Numbers": ...
-
-    def __getitem__(self, index: Union[int, slice]) -> Union[int, "Numbers"]: ...
-
-    def tolist(self) -> List[int]: ...
-
+    Numbers = npt.NDArray[np.integer[Any]]
+    Rows = npt.NDArray[np.uint8]
+else:
+    Numbers = Rows = Any
 
 _TYPES = {"uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "uint64": "Q"}
 
@@ -120,26 +108,42 @@ def _raw(position: Union[str, Position]) -> bytes:
     return position._raw if type(position) is Position else Position(position)._raw
 
 
-def pack_positions(positions: Iterable[Union[str, Position]]) -> Any:
+def pack_positions(positions: Iterable[Union[str, Position]]) -> Rows:
     """The positions as rows of 28 bytes: a NumPy array of uint8 with shape (n, 28) where NumPy is
     there, else an array of 28 n bytes. See Tables.probe_many for the layout."""
     joined = bytearray(rows(positions)[0])
     module = numpy()
-    return array.array("B", joined) if module is None else shaped(module.frombuffer(joined, "uint8"))
+    return shaped(array.array("B", joined) if module is None else module.frombuffer(joined, "uint8"))
 
 
-def shaped(numbers: Any) -> Any:
+def shaped(numbers: Any) -> Rows:
     """An array of bytes with a row for each position, in NumPy."""
-    return numbers if isinstance(numbers, array.array) else numbers.reshape(-1, POSITION_BYTES)
+    shape: Rows = numbers if isinstance(numbers, array.array) else numbers.reshape(-1, POSITION_BYTES)
+    return shape
 
 
-def position_indices(positions: Any) -> Any:
+def uint64s(numbers: Any) -> Any:
+    """The numbers, any iterable of them, in an array of uint64. BadInput if one does not fit."""
+    module = numpy()
+    try:
+        if module is not None:
+            given = module.asarray(numbers if hasattr(numbers, "__len__") else list(numbers))
+            if given.ndim == 1 and (given.dtype.kind in "iu" and (not len(given) or given.min() >= 0) or not len(given)):
+                return module.ascontiguousarray(given, "uint64")
+            raise TypeError
+        return array.array("Q", numbers)
+    except (TypeError, OverflowError):
+        raise BadInput("numbers of positions are whole numbers from 0 on", 2) from None
+
+
+def position_indices(positions: Any) -> Numbers:
     """The numbers of many positions in their layers, as Position.index, in an array of uint64.
     `positions` as for Tables.probe_many. BadPosition if one of them is invalid."""
     given, count = rows(positions)
     indices, error = zeros(count, "uint64"), Error()
     check(lib.kauri_position_indices(given, count, address(indices), error), error)
-    return indices
+    numbers: Numbers = indices
+    return numbers
 
 
 def unpack_positions(array_of_rows: Any) -> List[Position]:

@@ -201,6 +201,42 @@ class EngineRequest(ctypes.Structure):
                 ("context", c_void_p), ("strength", c_uint), ("seed", c_uint64)]
 
 
+AnswerProgress = CFUNCTYPE(None, c_void_p, c_char_p, c_char_p)
+
+
+class AnswersOptions(ctypes.Structure):
+    """struct kauri_answers_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("tables", c_void_p), ("book", c_void_p),
+                ("memory_bytes", c_uint64), ("threads", c_uint)]
+
+
+class Question(ctypes.Structure):
+    """struct kauri_question"""
+    _fields_ = [("struct_bytes", c_size_t), ("text", c_char_p), ("body", c_char_p), ("body_bytes", c_size_t),
+                ("stop", Stop), ("progress", AnswerProgress), ("context", c_void_p)]
+
+
+class RawStatement(ctypes.Structure):
+    """struct kauri_proof_statement"""
+    _fields_ = [("position", Raw), ("prover_moves", c_bool), ("value", c_int32), ("cited", c_bool),
+                ("hole", c_int), ("rank", c_uint32), ("digest", c_uint64)]
+
+
+LayerProgress = CFUNCTYPE(None, c_void_p, c_uint64, c_uint64)
+
+
+class LayerCheckOptions(ctypes.Structure):
+    """struct kauri_layer_check_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("memory_bytes", c_uint64), ("threads", c_uint),
+                ("sample", c_uint64), ("progress", LayerProgress), ("stop", Stop), ("context", c_void_p)]
+
+
+class RecordHeading(ctypes.Structure):
+    """struct kauri_record_heading"""
+    _fields_ = [("struct_bytes", c_size_t), ("number", c_uint32), ("south", c_char_p), ("north", c_char_p),
+                ("date", c_char_p), ("start", c_char_p), ("rules", c_int)]
+
+
 STRUCTS = {
     "kauri_error": Error, "kauri_capture": Capture, "kauri_moves": Moves, "kauri_value": RawValue,
     "kauri_drawing": Drawing, "kauri_tablebase_options": TablebaseOptions,
@@ -213,8 +249,13 @@ STRUCTS = {
     "kauri_written_proof": RawWrittenProof, "kauri_checked_proof": RawProof, "kauri_proofs": RawProofs,
     "kauri_proofs_check_options": ProofsCheckOptions, "kauri_engine_options": EngineOptions,
     "kauri_engine_line": EngineLine, "kauri_engine_report": EngineReport,
-    "kauri_engine_request": EngineRequest,
+    "kauri_engine_request": EngineRequest, "kauri_answers_options": AnswersOptions,
+    "kauri_question": Question, "kauri_proof_statement": RawStatement,
+    "kauri_layer_check_options": LayerCheckOptions, "kauri_record_heading": RecordHeading,
 }
+
+# A library may be built without these.
+OPTIONAL = ("kauri_answers_new", "kauri_answers_free", "kauri_answers_ask", "kauri_answer_free")
 
 _POSITION = c_char_p  # const struct kauri_position *: the bytes of one position
 _ARRAY = c_void_p  # a pointer to the first of several
@@ -240,6 +281,7 @@ FUNCTIONS = {
     "kauri_position_index": (c_int, _POSITION, POINTER(c_uint64), _ERROR),
     "kauri_position_at": (c_int, c_uint, c_uint, c_uint, c_uint64, POINTER(Raw), _ERROR),
     "kauri_positions_at": (c_int, c_uint, c_uint, c_uint, c_uint64, c_size_t, c_void_p, _ERROR),
+    "kauri_positions_listed": (c_int, c_uint, c_uint, c_uint, c_void_p, c_size_t, c_void_p, _ERROR),
     "kauri_position_indices": (c_int, c_void_p, c_size_t, c_void_p, _ERROR),
     "kauri_tablebase_open": (c_int, POINTER(c_char_p), c_size_t, POINTER(TablebaseOptions),
                              POINTER(c_void_p), _ERROR),
@@ -285,6 +327,17 @@ FUNCTIONS = {
     "kauri_proofs_check": (c_int, c_char_p, c_void_p, POINTER(ProofsCheckOptions),
                            POINTER(RawProofs), _ERROR),
     "kauri_proofs_clear": (None, POINTER(RawProofs)),
+    "kauri_proof_read_steps": (c_int, c_char_p, POINTER(c_void_p), POINTER(RawProof), _ERROR),
+    "kauri_proof_reading_free": (None, c_void_p),
+    "kauri_proof_find": (c_int, c_void_p, _POSITION, c_bool, POINTER(RawStatement), _ERROR),
+    "kauri_proof_step_at": (c_int, c_void_p, c_uint64, POINTER(RawStatement), _ERROR),
+    "kauri_layer_check": (c_int, c_void_p, c_uint, POINTER(LayerCheckOptions), POINTER(c_uint64), _ERROR),
+    "kauri_record_write": (c_int, POINTER(RecordHeading), c_char_p, POINTER(c_void_p), _ERROR),
+    "kauri_record_text_free": (None, c_void_p),
+    "kauri_answers_new": (c_int, POINTER(AnswersOptions), POINTER(c_void_p), _ERROR),
+    "kauri_answers_free": (None, c_void_p),
+    "kauri_answers_ask": (c_int, c_void_p, POINTER(Question), POINTER(c_void_p), POINTER(c_size_t), _ERROR),
+    "kauri_answer_free": (None, c_void_p),
     "kauri_opponent_name": (c_char_p, c_uint),
     "kauri_engine_new": (c_int, POINTER(EngineOptions), POINTER(c_void_p), _ERROR),
     "kauri_engine_free": (None, c_void_p),
@@ -341,6 +394,8 @@ def _declare(library: ctypes.CDLL) -> None:
         try:
             function = getattr(library, name)
         except AttributeError:
+            if name in OPTIONAL:
+                continue
             raise ImportError(f"kauri: {library._name} has no function {name}") from None
         function.restype = result
         function.argtypes = arguments

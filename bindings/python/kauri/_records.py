@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import List, NamedTuple, Optional, Tuple
+from typing import Iterable, List, NamedTuple, Optional, Tuple, Union
 
-from ._errors import BadRecord
-from ._library import Error, check, lib, text_argument
+from ._errors import BadInput, BadMove, BadRecord
+from ._library import Error, RecordHeading, check, lib, text_argument
 from ._position import Captured, Position, formatted, move_letter, wrap
+from ._watch import size_of
 
 
 @formatted
@@ -135,3 +136,25 @@ def replay(text: str, partial: bool = False) -> List[Game]:
             lib.kauri_replayed_free(game)
         if fault is not None and not partial:
             raise BadRecord(fault, status, tuple(games))
+
+
+def write_record(moves: Iterable[str], *, start: Union[str, Position, None] = None, south: str = "",
+                 north: str = "", date: str = "", number: int = 1, rules: str = "standard") -> str:
+    """The record of a game, which `replay` reads back as the same: heading, moves with their captures
+    and, if the game is over, the result. `moves` are letters, and "-" for a pass; `start` is another
+    position to begin at. BadMove for an illegal one, BadInput if the names cannot be read back."""
+    heading, error, text = size_of(RecordHeading()), Error(), ctypes.c_void_p()
+    letters = [text_argument("a move", move, BadMove) for move in moves]
+    if any(len(letter) != 1 for letter in letters):
+        raise BadMove("a move is one letter, or '-' for a pass", 3)
+    if rules not in ("standard", "tie-breaker"):
+        raise BadInput(f"the rules are 'standard' or 'tie-breaker', not {rules!r}", 2)
+    heading.south, heading.north, heading.date = (
+        text_argument("a heading", word, BadInput) or None for word in (south, north, date))
+    heading.number, heading.rules = number, rules == "tie-breaker"
+    heading.start = None if start is None else Position(start)._raw
+    check(lib.kauri_record_write(heading, b"".join(letters), text, error), error, BadMove)
+    try:
+        return ctypes.string_at(text).decode()
+    finally:
+        lib.kauri_record_text_free(text)

@@ -9,13 +9,14 @@ from typing import (
     overload)
 
 from . import _arrays, _folders
-from ._arrays import Numbers
+from ._arrays import Numbers, Rows
 from ._errors import BadInput, DamagedTable, KauriError, MissingLayer, Status
 from ._handle import Handle, Owner
 from ._library import (
-    POSITION_BYTES, BestLine, Error, ProbeResult, RawValue, TablebaseOptions, bounded, check,
-    int_argument, lib)
+    POSITION_BYTES, BestLine, Error, LayerCheckOptions, LayerProgress, ProbeResult, RawValue,
+    TablebaseOptions, bounded, check, int_argument, lib)
 from ._position import RESULTS, Captured, Position, formatted, move_letter, wrap
+from ._watch import Tell, size_of, watched
 
 AnyPosition = Union[str, Position]
 Folder = Union[str, bytes, "os.PathLike[str]"]
@@ -394,15 +395,27 @@ class Layer:
         """Position number `index`, South to move, score 0:0. Position.index is the inverse."""
         return Position.at(self.seeds, index, self.tables.holes, self.tables.cowries)
 
-    def positions(self, first: int, last: int) -> Any:
-        """Positions number `first` to last - 1 as rows of 28 bytes, as pack_positions makes them;
-        position_indices is the inverse."""
+    @overload
+    def positions(self, first: int, last: int) -> Rows: ...
+
+    @overload
+    def positions(self, first: Iterable[int]) -> Rows: ...
+
+    def positions(self, first: Any, last: Optional[int] = None) -> Rows:
+        """Positions number `first` to last - 1, or those whose numbers are listed, as rows of 28 bytes,
+        as pack_positions makes them; position_indices is the inverse. A list may be an array."""
+        board, error = (self.tables.holes, self.tables.cowries, self.seeds), Error()
+        if last is None and isinstance(first, Iterable):
+            indices = _arrays.uint64s(first)
+            rows = _arrays.zeros(len(indices) * POSITION_BYTES, "uint8")
+            check(lib.kauri_positions_listed(*board, _arrays.address(indices), len(indices),
+                                             _arrays.address(rows), error), error)
+            return _arrays.shaped(rows)
         first, last = int_argument("first", first), int_argument("last", last)
         if not 0 <= first <= last <= len(self):
             raise BadInput(f"layer {self.seeds} has {len(self)} positions", Status.USAGE)
-        rows, error = _arrays.zeros((last - first) * POSITION_BYTES, "uint8"), Error()
-        check(lib.kauri_positions_at(self.tables.holes, self.tables.cowries, self.seeds, first,
-                                     last - first, _arrays.address(rows), error), error)
+        rows = _arrays.zeros((last - first) * POSITION_BYTES, "uint8")
+        check(lib.kauri_positions_at(*board, first, last - first, _arrays.address(rows), error), error)
         return _arrays.shaped(rows)
 
     @overload
@@ -436,6 +449,33 @@ class Layer:
                                           bounded("threads", threads, 32), error)
         check(status, error)
         return LayerValues(r, dtc)
+
+    def verify(self, *, sample: int = 0, memory_bytes: int = 0, threads: int = 0,
+               progress: Optional[Callable[[int, int], Any]] = None) -> int:
+        """Checks the layer as `kauri verify` does, by the equations of r and dtc at its positions, and
+        returns their number. If the lower layers are right and all equations hold, the layer is right.
+
+        sample: check so many positions, spread over the layer; 0 for all, and the certificate.
+        memory_bytes, threads: 0 for what is free.
+        progress: called some times a second with two numbers of positions, checked and to check; ends
+        the work by returning something true. DamagedTable names the first wrong position. Ctrl-C stops
+        it."""
+        options, error, checked = size_of(LayerCheckOptions()), Error(), ctypes.c_uint64()
+        options.sample, options.threads = bounded("sample", sample, 64), bounded("threads", threads, 32)
+        options.memory_bytes = bounded("memory_bytes", memory_bytes, 64)
+
+        def work(stop: Any, tell: Tell) -> int:
+            options.stop = stop
+            if progress is not None:
+                options.progress = LayerProgress(lambda _, done, total: tell((done, total)))
+            with self.tables._handle as handle:
+                return int(lib.kauri_layer_check(handle, self.seeds, options, checked, error))
+
+        status = watched(work, lambda item: progress is not None and progress(*item))
+        if status == Status.WRONG:
+            raise DamagedTable(error.message.decode("utf-8", "replace"), Status.WRONG)
+        check(status, error)
+        return checked.value
 
     def chunks(self, size: int = CHUNK) -> Iterator[Tuple[int, LayerValues]]:
         """The whole layer in pieces of at most `size` positions: pairs of the first position's

@@ -7,6 +7,9 @@ struct kauri_api *asking_api(struct kauri_tablebase *tables)
 {
     struct kauri_error error = {.status = KAURI_OK};
     struct kauri_api *api = NULL;
+    if (tables != NULL) {
+        kauri_tablebase_hide_folders(tables);
+    }
     assert_int_equal(kauri_api_new(tables, 64 << 20, &api, &error), KAURI_OK);
     assert_non_null(api);
     return api;

@@ -110,7 +110,8 @@ TEST(test_deadline)
 {
     struct kauri_error error;
     const struct kauri_api_caller caller = {.context = NULL};
-    struct kauri_api_call call = {.caller = &caller};
+    struct kauri_api api = {.threads = 1};
+    struct kauri_api_call call = {.api = &api, .caller = &caller};
     assert_int_equal(kauri_api_begin(&call, 0.01, &error), KAURI_OK);
     assert_true(call.begun);
     while (!kauri_progress_cancelled(&call.progress)) {
@@ -119,6 +120,9 @@ TEST(test_deadline)
     assert_int_equal(error.status, KAURI_INTERRUPTED);
     assert_string_equal(error.message, "the answer would take more than 0 seconds");
     assert_false(kauri_api_due(&call)); // nobody wants events
+    kauri_api_serve_one(&api, 2);
+    assert_int_equal(kauri_api_begin(&call, 0, &error), KAURI_OK);
+    assert_false(kauri_progress_cancelled(&call.progress)); // no limit but the client's
 }
 
 // ----------------------------------------------------------------------------------- threads

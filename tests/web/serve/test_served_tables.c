@@ -65,6 +65,11 @@ void kauri_api_free(struct kauri_api *api)
     (void)api;
 }
 
+void kauri_tablebase_hide_folders(struct kauri_tablebase *tablebase)
+{
+    (void)tablebase;
+}
+
 void kauri_tablebase_close(struct kauri_tablebase *tablebase)
 {
     (void)tablebase;

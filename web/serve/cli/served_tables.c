@@ -42,6 +42,9 @@ static enum kauri_status open_set(const struct kauri_served_tables *served,
     KAURI_TRY(kauri_run_open_tables(run, served->cache_bytes, error));
     opened->tables = run->tables;
     run->tables = NULL;
+    if (opened->tables != NULL) {
+        kauri_tablebase_hide_folders(opened->tables); // clients need not know where they are
+    }
     KAURI_TRY(kauri_api_new(opened->tables, served->memory, &opened->api, error));
     KAURI_TRY(kauri_open_book(run, error));
     kauri_api_use_book(opened->api, run->book);

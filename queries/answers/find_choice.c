@@ -1,6 +1,5 @@
-#include "cli/find/find_choice.h"
+#include "queries/answers/find_choice.h"
 
-#include "cli/command.h"
 #include "common/size.h"
 
 #include <string.h>
@@ -29,8 +28,8 @@ static bool read_span(const char *text, struct kauri_span *span)
            (*second == '\0' || kauri_parse_signed(second, NUMBER_MAX, &span->high));
 }
 
-// Reads the range of an option, if it is given. `possible` are the numbers that occur.
-static enum kauri_status choose_span(const char *option, const char *word,
+// Reads the range of a condition, if it is given. `possible` are the numbers that occur.
+static enum kauri_status choose_span(const char *prefix, const char *name, const char *word,
                                      struct kauri_span possible, unsigned seeds,
                                      struct kauri_span *span, struct kauri_error *error)
 {
@@ -39,18 +38,18 @@ static enum kauri_status choose_span(const char *option, const char *word,
     }
     if (!read_span(word, span)) {
         return kauri_fail(error, KAURI_USAGE,
-                          "--%s takes a number or a range such as 2..5, 2.. or ..-1, not '%.80s'",
-                          option, word);
+                          "%s%s takes a number or a range such as 2..5, 2.. or ..-1, not '%.80s'",
+                          prefix, name, word);
     }
     if (span->low > span->high) {
         return kauri_fail(error, KAURI_USAGE,
-                          "--%s %.80s has no number: the first one is greater than the last",
-                          option, word);
+                          "%s%s %.80s has no number: the first one is greater than the last",
+                          prefix, name, word);
     }
     if (span->high < possible.low || span->low > possible.high) {
         return kauri_fail(error, KAURI_USAGE,
-                          "--%s %.80s is impossible: %d to %d occur in layer %u of this board",
-                          option, word, possible.low, possible.high, seeds);
+                          "%s%s %.80s is impossible: %d to %d occur in layer %u of this board",
+                          prefix, name, word, possible.low, possible.high, seeds);
     }
     return KAURI_OK;
 }
@@ -66,7 +65,7 @@ enum kauri_status kauri_score_read(const char *text, uint8_t score[2], struct ka
     if (!kauri_parse_number(south, 0, KAURI_SEEDS_MAX, &numbers[0]) ||
         !kauri_parse_number(colon + 1, 0, KAURI_SEEDS_MAX, &numbers[1])) {
         return kauri_fail(error, KAURI_USAGE,
-                          "--score takes captures of South and North such as 28:30, not '%.80s'",
+                          "a score is the captures of South and North such as 28:30, not '%.80s'",
                           text);
     }
     score[KAURI_SOUTH] = (uint8_t)numbers[0];
@@ -81,7 +80,7 @@ enum kauri_status kauri_score_check(const uint8_t score[2], unsigned seeds,
     return all <= KAURI_SEEDS_MAX
                ? KAURI_OK
                : kauri_fail(error, KAURI_USAGE,
-                            "--score %u:%u and the board have %u seeds together; there are %d",
+                            "the score %u:%u and the board have %u seeds together; there are %d",
                             score[KAURI_SOUTH], score[KAURI_NORTH], all, KAURI_SEEDS_MAX);
 }
 
@@ -104,11 +103,11 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     *conditions = kauri_find_conditions_none();
     conditions->zugzwang = words->zugzwang;
     conditions->line = (unsigned)words->line;
-    conditions->by_result = words->rules != KAURI_NO_CHOICE;
+    conditions->by_result = words->rules != KAURI_FIND_ANY;
     if (conditions->by_result) {
         conditions->rules = (enum kauri_ruleset)words->rules;
     }
-    conditions->result_given = words->result != KAURI_NO_CHOICE;
+    conditions->result_given = words->result != KAURI_FIND_ANY;
     if (conditions->result_given) {
         // The words are win, draw, loss.
         conditions->result = (enum kauri_result)(1 - (int)words->result);
@@ -125,7 +124,7 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     const struct kauri_span cowries = {0, layer->shape.cowries};
     const struct kauri_span moves = {0, layer->shape.holes};
     const struct {
-        const char *option;
+        const char *name;
         const char *word;
         struct kauri_span possible;
         struct kauri_span *span;
@@ -142,8 +141,8 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
         {"holding", words->holding, moves, &conditions->holding},
     };
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
-        KAURI_PASS(choose_span(spans[i].option, spans[i].word, spans[i].possible, layer->seeds,
-                               spans[i].span, error));
+        KAURI_PASS(choose_span(words->prefix, spans[i].name, spans[i].word, spans[i].possible,
+                               layer->seeds, spans[i].span, error));
     }
     choose_order(words, choice);
     return KAURI_OK;
