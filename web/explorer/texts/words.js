@@ -73,6 +73,7 @@ export const words = {
         "Brett. Pfeil auf und ab wählen eine Mulde, die Eingabetaste spielt sie."],
     "board.cut": ["{move} cannot be played here; only the moves before it are shown.",
         "{move} kann hier nicht gespielt werden; gezeigt sind nur die Züge davor."],
+    "board.unknown": ["{name}: “{value}” is not known here.", "{name}: „{value}“ ist hier nicht bekannt."],
     "board.fault": ["This board cannot be shown:", "Dieses Brett lässt sich nicht zeigen:"],
     "board.position": ["Position", "Stellung"],
 
