@@ -205,17 +205,22 @@ def moves_that_are_open_have_bars(page):
             page.open("m=" + moves)
             page.wait("document.querySelectorAll('#moves .lead svg svg').length > 2", "estimates")
             bars = page.execute(BARS)
+            # The scale runs over what is possible.
+            seeds = [int(one.split("+")[0]) for one in re.split("[,/]", page.position().split()[0])]
+            south, north = map(int, page.position().split()[2].split(":"))
+            least, most = south - north - sum(seeds), south - north + sum(seeds)
+            part = lambda lead: 100 * (max(least, min(most, lead)) - least) / (most - least)
             for bar in bars:
                 low, high = (int(n.replace("\u2212", "-")) for n in re.search(
                     r"between (\S+) and (\S+)$", bar["said"]).groups())
-                places = [max(0, min(100, 50 + lead / 1.2)) for lead in (low, high)]
+                places = [part(lead) for lead in (low, high)]
                 expect(low < high and all(abs(a - b) < 0.01 for a, b in zip(places, bar["range"])), bar)
-                expect(all(left >= 50 if side == "S" else right <= 50 for side, left, right in bar["parts"]), bar)
+                expect(all(left >= part(0) - 0.01 if side == "S" else right <= part(0) + 0.01 for side, left, right in bar["parts"]), bar)
                 found = re.search(r"\u2248\u2009(\S+)", bar["result"])
                 expect(bool(found) == (bar["diamond"] is not None), bar)
                 if found:
                     lead = sign * int(found.group(1).replace("\u2212", "-"))
-                    expect(abs(50 + lead / 1.2 - bar["diamond"]) < 0.01, bar)
+                    expect(abs(part(lead) - bar["diamond"]) < 0.01, bar)
                 expect(bar["width"] > 80, bar)
             expect("open" not in page.words("#moves"), page.words("#moves"))
             expect(page.execute("const box = document.querySelector('#moves-box');"

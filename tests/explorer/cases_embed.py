@@ -3,19 +3,25 @@ import os
 import shutil
 import subprocess
 
-from explorer import ROOT, expect
+from explorer import Host, ROOT, expect
 
 # What is inside a board of the page: its element, found by id.
 INSIDE = "document.getElementById('%s').shadowRoot"
 
 
-def open_example(page):
-    """The example, with the script beside it, as a file."""
+def make_script(page):
+    """Makes the script. Returns its folder and its path."""
     folder = os.path.join(page.folder, "embed")
     os.makedirs(folder, exist_ok=True)
     script = os.path.join(folder, "kauri-board.js")
     subprocess.run([os.path.join(ROOT, "scripts/packages/make-board"), script], check=True,
                    stdout=subprocess.DEVNULL)
+    return folder, script
+
+
+def open_example(page):
+    """The example, with the script beside it, as a file."""
+    folder, script = make_script(page)
     shutil.copy(os.path.join(ROOT, "web/embed/example.html"), folder)
     page.browser.open(f"file://{folder}/example.html")
     page.wait("document.querySelector('#diagram').shadowRoot", "the boards")
@@ -94,4 +100,52 @@ def a_board_tells_what_is_wrong(page):
     expect("diagram" in plain, plain)
 
 
-CASES = [boards_on_a_page_of_others, the_given_values_are_shown, a_board_tells_what_is_wrong]
+TWO = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Two</title>
+<style>* { box-sizing: content-box } svg { width: 0; height: 0 } span { font-size: 40px }</style><body>
+<script src="%(url)skauri-board.js" defer></script>
+<kauri-board id="one" position="0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30" values="a=30:30 q=3 e=2:x"
+  board="glass" proof="%(url)s#m=a"></kauri-board>
+<script src="%(url)skauri-board.js" defer></script>
+<kauri-board id="two" moves="aB" autoplay ground="none"></kauri-board></body></html>"""
+
+
+def two_boards_in_a_page_of_another_origin(page):
+    """With the script twice and styles of its own: cowries are seen, and what is not known is named."""
+    folder = os.path.join(page.folder, "other")
+    os.makedirs(folder, exist_ok=True)
+    scripts, host = Host(make_script(page)[0], ""), Host(folder, "")
+    page.allowed = "favicon"
+    page.prefer(reduced_motion=False)
+    try:
+        with open(os.path.join(folder, "index.html"), "w", encoding="utf-8") as file:
+            file.write(TWO % {"url": scripts.url})
+        page.browser.open(host.url)
+        page.wait("document.querySelector('#two')?.shadowRoot", "the boards")
+        for board, south, north in (("one", 8, 4), ("two", 6, 6)):
+            shells = page.execute(f"return ['S', 'N'].map((side) => [...{INSIDE % board}.querySelectorAll("
+                                  "`.strip[data-side=${side}] .cowrie`)].map((one) => "
+                                  "one.getBoundingClientRect().width));")
+            expect([len(one) for one in shells] == [south, north], shells)
+            expect(all(18 <= width <= 26 for one in shells for width in one), shells)
+        told = words(page, "one", ".moves")
+        for part in ("values: “q=3” is not known here.", "values: “e=2:x” is", "board: “glass” is"):
+            expect(part in told, told)
+        seals = page.execute(f"return [...{INSIDE % 'one'}.querySelectorAll('.seal-link')].map((one) => "
+                             "[one.getAttribute('href'), one.title]);")
+        expect(seals == 2 * [[f"{scripts.url}#m=a", "Proven: draw. How do we know?"]], seals)
+        page.execute("document.getElementById('one').setAttribute('proof', 'javascript:alert(1)');")
+        expect("proof: “javascript:alert(1)” is" in words(page, "one", ".moves") and
+               not page.execute(f"return {INSIDE % 'one'}.querySelector('.seal-link');"), "an address that runs")
+        grounds = page.execute("return ['one', 'two'].map((id) => document.getElementById(id).shadowRoot"
+                               ".querySelector('.ground').checkVisibility());")
+        expect(grounds == [True, False], grounds)
+        page.wait(lambda: words(page, "two", ".moves") == "1.\u00a0a B", "the second move, by itself")
+        press(page, "two", 0)
+        expect(not page.execute("return document.getElementById('two').hasAttribute('autoplay');"), "it plays on")
+    finally:
+        host.close()
+        scripts.close()
+        page.prefer()
+
+
+CASES = [two_boards_in_a_page_of_another_origin, boards_on_a_page_of_others, the_given_values_are_shown, a_board_tells_what_is_wrong]

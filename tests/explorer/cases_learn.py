@@ -35,6 +35,7 @@ def the_first_visit_has_a_card(page):
     first_visit(page)
     expect(page.shown("#front") and not page.shown("#tools") and not page.shown("#values"), "the card")
     page.wait_words("#front", "Ralf Gering in 2006")
+    page.wait_words("#front", "The game is solved: it is proven that North, who moves second, can always win.")
     page.press("#front-analyse")
     page.wait("document.querySelector('.board .value, .strip .seal')", "the values, which were asked for")
     expect(page.shown("#panel-analysis") and not page.shown("#front"), "the analysis")

@@ -1,8 +1,11 @@
 """What beginners meet: the end of a game, hints, chances, the players' lines."""
+import re
+
 from cases_board import START, link
 from cases_learn import first_visit, with_visits
 from cases_match import WON_GAME, my_turn
 from cases_panels import id_, state_of
+from cases_phone import LOST
 from explorer import expect
 
 
@@ -67,13 +70,11 @@ def hints_name_a_hole(page):
 
 
 def chances_follow_from_wins(page):
+    """Before one, nothing is known, and nothing is said."""
     page.open("m=c")
     page.panel("play")
-    page.wait_words(".chance", "about 50\u00a0%")
     page.press(id_("play.opponent4"))
-    page.wait_words(".chance", "about 5\u00a0%")
-    page.press(id_("play.opponent11"))
-    page.wait_words(".chance", "below 5\u00a0%")
+    expect(not page.words(".chance"), page.words(".chance"))
     page.execute("const all = JSON.parse(localStorage['kauri-explorer'] || '{}');"
                  "localStorage['kauri-explorer'] = JSON.stringify({...all, wins: {3: 1}});")
     page.open("m=cD")
@@ -82,6 +83,33 @@ def chances_follow_from_wins(page):
     page.wait_words(".chance", "about 50\u00a0%")
     page.press(id_("play.opponent4"))
     page.wait_words(".chance", "about 20\u00a0%")
+    page.press(id_("play.opponent11"))
+    page.wait_words(".chance", "below 5\u00a0%")
+
+
+def a_lost_game_teaches_the_cowries(page):
+    """During it, that they are few; at its end, how many were given away, with a picture; then the dearest mistakes."""
+    moves = LOST[2:].partition("&")[0]
+    page.open(f"m={moves[:-2]}&g=S1", nodes=2000)
+    page.execute("""
+        const {fetch} = window;
+        window.fetch = (target, ...more) => (String(target).includes("/reply?")
+            ? Promise.resolve(new Response('{"move": "F", "proof": null}')) : fetch(target, ...more));""")
+    page.press(id_("play.continue"))
+    page.hole(moves[-2])
+    page.wait("document.querySelector('[data-id=cowries]')", "what the game teaches")
+    told = page.words("[data-id=cowries]")
+    expect(re.search(r"You let \d+ of your cowries go, and had to pass (once|\d+ times)", told), told)
+    found = page.execute("return [...document.querySelectorAll('[data-id=cowries] .row')].map((row) => "
+                         "[row.lastChild.textContent, row.querySelectorAll('.cowrie').length]);")
+    expect(len(found) == 2 and all(text.startswith(f"{n} ") for text, n in found), found)
+    page.check_axe("the end of a lost game", "[data-id=end]")
+    page.press(id_("end.board"))
+    page.press(id_("play.mistakes"))
+    page.wait_words("#coach", "Mistake 1 of 3")
+    page.open(link("0,0,0,0,0,1+1/0+5,0+6,0,0,0,1 S 15:43", "&g=S1"))
+    page.press(id_("play.continue"))
+    page.wait_words("#panel-play", "You have one cowrie, Egg 11. Only a hole with a cowrie can be played")
 
 
 def the_lines_of_the_players_speak_to_you(page):
@@ -214,5 +242,5 @@ def sound_is_off_until_it_is_turned_on(page):
 
 
 CASES = [the_lesson_shows_a_seed_and_a_cowrie, sound_is_off_until_it_is_turned_on, each_opponent_has_a_drawing, the_end_is_celebrated, the_next_opponent_is_one_press_away, hints_name_a_hole,
-         chances_follow_from_wins, the_lines_of_the_players_speak_to_you,
+         chances_follow_from_wins, a_lost_game_teaches_the_cowries, the_lines_of_the_players_speak_to_you,
          the_winner_heads_the_verdict, rules_are_chosen_when_they_matter]

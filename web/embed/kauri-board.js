@@ -7,11 +7,14 @@ import {el, svg} from "../explorer/base/dom.js";
 import {Board} from "../explorer/board/board.js";
 import {parsePosition, startPosition} from "../explorer/game/notation.js";
 import {PASS, isOver, legalMoves, opponent, play} from "../explorer/game/rules.js";
-import {speak, t} from "../explorer/texts/texts.js";
+import {nameOf, speak, t} from "../explorer/texts/texts.js";
 import {styles} from "./styles.js";
 
 const SPEED = 220; // milliseconds of a step of sowing
+const PAUSE = 1500; // between plies that are shown by themselves
 const SIGNS = {win: 1, draw: 0, loss: -1};
+const KNOWN = {board: /^(wood|diagram)$/, theme: /^(light|dark)$/, ground: /^(wood|none)$/, ply: /^(\d+|last)$/};
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 const BUTTONS = {
     first: ["M5 4v12M15 4.5L8 10l7 5.5z", () => 0],
     back: ["M13.5 4.5L6 10l7.5 5.5z", (ply) => ply - 1],
@@ -25,15 +28,19 @@ const readMoves = (text) => text.replace(/\{[^}]*\}|\d+\.+|[!?]/g, " ").split(/\
 
 /**
  * The values of moves, "a=31:29 b=+2 c=loss": the final score of South and North, the final lead of
- * the player to move, or the result alone. Those of the best result are framed as the best.
+ * the player to move, or the result alone. Those of the best result are framed as the best. What is
+ * none goes to `faults`.
  */
-function readValues(text, side) {
+function readValues(text, side, faults = []) {
     const values = {};
-    for (const [, letter, value] of text.matchAll(/([a-fA-F])\s*=\s*(\S+)/g)) {
+    for (const word of text.replace(/\s*=\s*/g, "=").split(/[\s,;]+/).filter(Boolean)) {
+        const [, letter, value] = /^([a-fA-F])=(.+)$/.exec(word) || [word, "", ""];
         const [score, south, north] = /^(\d+):(\d+)$/.exec(value) || [];
         const worth = score ? (side === "S" ? 1 : -1) * (south - north)
-            : value in SIGNS ? SIGNS[value] : Number(value.replace("\u2212", "-"));
-        if (!Number.isNaN(worth)) {
+            : value in SIGNS ? SIGNS[value] : Number(value.replace("\u2212", "-") || NaN);
+        if (Number.isNaN(worth)) {
+            faults.push(word);
+        } else {
             const result = worth > 0 ? "win" : worth < 0 ? "loss" : "draw";
             const lead = score || value in SIGNS ? null : worth;
             values[letter] = {
@@ -48,7 +55,7 @@ function readValues(text, side) {
 }
 
 class KauriBoard extends HTMLElement {
-    static observedAttributes = ["position", "moves", "values", "ply", "flipped", "board"];
+    static observedAttributes = ["position", "moves", "values", "ply", "flipped", "proof", "autoplay", ...Object.keys(KNOWN)];
 
     #board = null;
     #box = el("div", {class: "board-box"});
@@ -58,12 +65,17 @@ class KauriBoard extends HTMLElement {
     #moves = [];
     #ply = 0;
     #shown = 0; // the ply to which the values belong
+    #timer = 0; // of plies that are shown by themselves
 
     connectedCallback() {
         if (!this.#board) {
             this.#build();
         }
         this.#read();
+    }
+
+    disconnectedCallback() {
+        clearTimeout(this.#timer);
     }
 
     attributeChangedCallback() {
@@ -79,7 +91,7 @@ class KauriBoard extends HTMLElement {
         root.adoptedStyleSheets = [sheet];
         this.#text = el("span", {class: "moves", "aria-live": "polite"});
         for (const [name, [path, next]] of Object.entries(BUTTONS)) {
-            this.#buttons[name] = el("button", {onclick: () => this.go(next(this.#ply))},
+            this.#buttons[name] = el("button", {onclick: () => this.#step(next(this.#ply))},
                 svg("svg", {viewBox: "0 0 20 20", "aria-hidden": "true"}, svg("path", {d: path})));
         }
         root.append(this.#box, el("div", {class: "steps"}, ...Object.values(this.#buttons), this.#text),
@@ -91,25 +103,27 @@ class KauriBoard extends HTMLElement {
     #read() {
         const {lang} = this.closest("[lang]") || {};
         speak((lang || "").slice(0, 2));
-        let fault = "";
+        const faults = [];
+        const unknown = (name, value) => faults.push(t("board.unknown", {name, value}));
+        clearTimeout(this.#timer);
         this.#moves = [];
         this.#positions = [];
         try {
             this.#positions = [this.hasAttribute("position")
                 ? parsePosition(this.getAttribute("position")) : startPosition()];
         } catch ({key, values}) {
-            fault = `${t("board.fault")} ${t(key, values)}`;
+            faults.push(`${t("board.fault")} ${t(key, values)}`);
         }
         this.#box.hidden = this.#positions.length === 0;
         if (this.#box.hidden) {
             Object.values(this.#buttons).forEach((button) => { button.hidden = true; });
-            this.#text.textContent = fault;
+            this.#text.textContent = faults.join(" ");
             return;
         }
         for (const move of readMoves(this.getAttribute("moves") || "")) {
             const position = this.#positions.at(-1);
             if (!legalMoves(position).includes(move)) {
-                fault = t("board.cut", {move});
+                faults.push(t("board.cut", {move}));
                 break;
             }
             this.#positions.push(play(position, move).position);
@@ -119,9 +133,58 @@ class KauriBoard extends HTMLElement {
         this.#shown = wish === "last" ? this.#moves.length : this.#within(Number(wish) || 0);
         this.#ply = this.#shown;
         this.#draw();
-        if (fault) {
-            this.#text.textContent = fault;
+        const strange = [];
+        readValues(this.getAttribute("values") || "", "S", strange);
+        strange.forEach((word) => unknown("values", word));
+        for (const [name, known] of Object.entries(KNOWN)) {
+            if (this.getAttribute(name) && !known.test(this.getAttribute(name))) {
+                unknown(name, this.getAttribute(name));
+            }
         }
+        if (this.getAttribute("proof") && !this.#proof) {
+            unknown("proof", this.getAttribute("proof"));
+        }
+        if (faults.length > 0) {
+            this.#text.textContent = faults.join(" ");
+        }
+        this.#goOn();
+    }
+
+    /** The address of what proves the values, for the seal; "" if there is none. */
+    get #proof() {
+        try {
+            const {protocol, href} = new URL(this.getAttribute("proof") || "about:", document.baseURI);
+            return /^https?:$/.test(protocol) ? href : "";
+        } catch {
+            return "";
+        }
+    }
+
+    /** The seal for the result that the values give. */
+    #seal(values, side) {
+        const {result} = Object.values(values).find(({best}) => best) || {};
+        const winner = result === "draw" ? result : result === "win" ? side : opponent(side);
+        return result && this.#proof ? {
+            winner, href: this.#proof, text: t("proven.sealed", {
+                text: winner === "draw" ? t("result.draw") : t("verdict.winsOpen", {side: nameOf(winner)}),
+            }),
+        } : null;
+    }
+
+    /** Shows the next ply after a while, and the first one after the last, until somebody steps. */
+    #goOn() {
+        clearTimeout(this.#timer);
+        if (this.hasAttribute("autoplay") && this.#moves.length > 0 && !still.matches) {
+            this.#timer = setTimeout(async () => {
+                await this.go(this.#ply === this.#moves.length ? 0 : this.#ply + 1);
+                this.#goOn();
+            }, PAUSE);
+        }
+    }
+
+    #step(ply) {
+        this.removeAttribute("autoplay");
+        this.go(ply);
     }
 
     #within(ply) {
@@ -132,7 +195,7 @@ class KauriBoard extends HTMLElement {
     async go(ply) {
         const next = this.#within(ply);
         const sown = next === this.#ply + 1 && this.#moves[this.#ply] !== PASS &&
-            !matchMedia("(prefers-reduced-motion: reduce)").matches;
+            !still.matches;
         this.#board.skip();
         this.#ply = next;
         this.#label();
@@ -146,9 +209,11 @@ class KauriBoard extends HTMLElement {
 
     #draw() {
         const position = this.#positions[this.#ply];
+        const values = this.#ply === this.#shown
+            ? readValues(this.getAttribute("values") || "", position.side) : {};
         this.#board.draw(position, {
-            values: this.#ply === this.#shown
-                ? readValues(this.getAttribute("values") || "", position.side) : {},
+            values,
+            seal: this.#seal(values, position.side),
             last: this.#moves[this.#ply - 1] || null,
             flipped: this.hasAttribute("flipped"),
             over: isOver(position, "tiebreak"),
@@ -176,4 +241,6 @@ class KauriBoard extends HTMLElement {
     }
 }
 
-customElements.define("kauri-board", KauriBoard);
+if (!customElements.get("kauri-board")) { // the page may have the script twice
+    customElements.define("kauri-board", KauriBoard);
+}

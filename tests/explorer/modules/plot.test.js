@@ -5,6 +5,7 @@ import test from "node:test";
 
 const {BOX, layoutOf, plotRows, pointOf} = await import("../../../web/explorer/analysis/plot-layout.js");
 const {parsePosition, startPosition} = await import("../../../web/explorer/game/notation.js");
+const {endOfScale, leadScale} = await import("../../../web/explorer/analysis/values.js");
 const {legalMoves, play} = await import("../../../web/explorer/game/rules.js");
 const {Game, moveNumber} = await import("../../../web/explorer/game/game.js");
 
@@ -56,4 +57,13 @@ test("as rows it has the names of moves, and no estimate beside a proof", () => 
     const rows = plotRows(pointsOf("aB", {1: {low: 2, high: 2, estimate: null}, 2: {low: -4, high: 6, estimate: 1}}));
     assert.deepEqual(rows.slice(1), [[0, "", undefined, undefined, null], [1, "1. a", 2, 2, null],
         [2, "1... B", -4, 6, 1]]);
+});
+
+test("the scale of a lead runs over what is possible, and 0", () => {
+    const position = parsePosition("0,0,0,0,1,4+1/0+5,0+6,0,4,0,0 S 30:21");
+    const {ends, part} = leadScale(position);
+    assert.deepEqual(ends, [0, 18]);
+    assert.deepEqual([0, 9, 18, 60, -3].map(part), [0, 0.5, 1, 1, 0]);
+    assert.deepEqual(leadScale(startPosition()).ends, [-60, 60]);
+    assert.deepEqual([endOfScale(-9).text, endOfScale(0).text, endOfScale(18)["data-side"]], ["North +9", "0", "S"]);
 });

@@ -211,7 +211,9 @@ class Share {
                 file("share.json", "kauri.json", "application/json", () => this.#json()))),
             record ? copyField("share.recordText", record, true) : null,
             copyField("board.position", text),
-            copyField("share.embed", embedCode({...path, ...about, flipped: this.#app.flipped}), true),
+            copyField("share.embed", embedCode({
+                ...path, ...about, proof: isLocal() ? "" : location.href, flipped: this.#app.flipped,
+            }), true),
             copyField("share.wiki", wikiTable(position, about), true),
             copyField("share.wikiFile", wikiFile(position, about)));
     }

@@ -4,7 +4,7 @@ import {signIcon, valueText} from "../board/marks.js";
 import {PASS, legalMoves, seedsOnBoard} from "../game/rules.js";
 import {t} from "../texts/texts.js";
 import {
-    capturesText, judge, leadParts, leadScale, nameOf, nameOfMove, narrow, netOf, signed, southLead,
+    capturesText, endOfScale, judge, leadParts, leadScale, nameOf, nameOfMove, narrow, netOf, signed, southLead,
 } from "./values.js";
 
 const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
@@ -103,16 +103,16 @@ function leadCell({bounds, estimate}, p) {
         ...leadParts(low, high).map(([side, from, to]) => svg("line", {
             class: `range${low < high ? "" : " exact"}`, "data-side": side, x1: at(from), x2: at(to), y1: 9, y2: 9,
         })),
-        svg("line", {class: "zero", x1: "50%", x2: "50%", y1: 0, y2: 18}),
+        svg("line", {class: "zero", x1: at(0), x2: at(0), y1: 0, y2: 18}),
         estimate === null ? null : svg("svg", {x: at(southLead(p, estimate)), y: 9},
             svg("path", {class: "estimate", d: "M0-6.5l5 6.5l-5 6.5l-5-6.5z"}))),
     el("span", {class: "hidden", text}));
 }
 
-const leadHead = () => el("th", {scope: "col", class: "lead"},
+const leadHead = (p) => el("th", {scope: "col", class: "lead"},
     el("span", {class: "hidden", text: t("open.axis")}),
     el("span", {class: "lead-ends", "aria-hidden": "true"},
-        ...["N", "S"].map((side) => el("span", {"data-side": side, text: nameOf(side)}))));
+        ...leadScale(p).ends.map((lead) => el("span", endOfScale(lead)))));
 
 const OPEN = [
     ["result", expectedCell],
@@ -146,7 +146,7 @@ export function drawMoves(element, value, {onPlay, onMark}) {
     const columns = all.every((m) => m.r !== null) ? EXACT : OPEN;
     const focused = document.activeElement && element.contains(document.activeElement)
         ? document.activeElement.closest("tr").dataset.move : null;
-    const head = (name) => (name === "lead" ? leadHead() : el("th", {
+    const head = (name) => (name === "lead" ? leadHead(value.position) : el("th", {
         scope: "col", text: t(`moves.${name}`),
         class: ["net", "cowries"].includes(name) ? "wide" : null,
         title: ["captured", "net", "cowries", "distance"].includes(name)

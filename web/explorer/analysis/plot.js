@@ -12,11 +12,12 @@ import {seedsOnBoard} from "../game/rules.js";
 import {beside, keepPlaced, low, placeRecord} from "../page/places.js";
 import {language, t} from "../texts/texts.js";
 import * as api from "./api.js";
-import {layoutOf, pointOf} from "./plot-layout.js";
+import {layoutOf, middle, pointOf} from "./plot-layout.js";
 import {plotLegend, plotPicture} from "./plot-picture.js";
 import {widestBounds} from "./proofs-memory.js";
 import {proofs} from "./proofs-store.js";
 
+const DEAREST = 3; // mistakes that are shown after a game
 const SECONDS = [10, 20, 40, 60]; // of the first evaluation of a game, and of those after it
 
 const widest = (position) => widestBounds(seedsOnBoard(position));
@@ -246,7 +247,7 @@ class Plot {
         });
         const busy = this.#asking !== null;
         const shown = !this.#app.valuesHidden; // else there is only the button that shows them
-        const drawn = shown && points.filter((one) => one.low !== undefined).length > 2;
+        const drawn = shown && points.filter((one) => typeof middle(one) === "number").length > 2;
         const layout = drawn ? layoutOf(points) : null;
         const picture = drawn ? plotPicture(points, layout, (node) => this.#app.game.go(node)) : null;
         const table = el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}));
@@ -312,10 +313,12 @@ class Plot {
         return this.#learner;
     }
 
-    /** Lets the mistakes be learned from whose moves are known, after a game against the program the person's. */
+    /** Lets the mistakes be learned from whose moves are known, after a game against the program the person's dearest. */
     async #openLearner() {
-        const known = this.#found.mistakes.filter((one) => one.known);
-        (await this.#fetchLearner())?.start(known, this.#app.mode.own || "");
+        const {own} = this.#app.mode;
+        const known = this.#found.mistakes.filter((one) => one.known && (!own || one.node.parent.position.side === own));
+        const dearest = [...known].sort((a, b) => b.cost - a.cost).slice(0, own ? DEAREST : known.length);
+        (await this.#fetchLearner())?.start(known.filter((one) => dearest.includes(one)), own || "");
     }
 
     /** Lets other mistakes be learned from, such as those of earlier games. */

@@ -2,7 +2,7 @@
  * What values mean for a score and a set of rules: results, final scores, and why a move is worse
  * than the best. Values are those of docs/guide/RULES.md: r = 3 x net + t for the player who moves.
  */
-import {allSeeds, total} from "../game/notation.js";
+import {total} from "../game/notation.js";
 import {PASS, opponent} from "../game/rules.js";
 import {nameOf, signed, t} from "../texts/texts.js";
 
@@ -16,11 +16,18 @@ export const leadOf = (p) => p.score[p.side] - p.score[opponent(p.side)];
 /** South's final lead if the player to move gets so much net. */
 export const southLead = (p, net) => (p.side === "S" ? 1 : -1) * (leadOf(p) + net);
 
-/** The scale of South's final lead: {most, part(lead)}, which is 0 at -most and 1 at most. */
+/** The scale of South's final lead over what is possible, and 0: {ends: [low, high], part(lead)}, 0 to 1. */
 export function leadScale(p) {
-    const most = Math.max(1, allSeeds(p));
-    return {most, part: (lead) => (Math.max(-most, Math.min(most, lead)) + most) / (2 * most)};
+    const [now, seeds] = [p.score.S - p.score.N, total(p.seeds)];
+    const [low, high] = [Math.min(0, now - seeds), Math.max(0, now + seeds)];
+    return {ends: [low, high], part: (lead) => (Math.max(low, Math.min(high, lead)) - low) / (high - low || 1)};
 }
+
+/** A lead at an end of that scale, "North +9", with the side. */
+export const endOfScale = (lead) => ({
+    "data-side": lead < 0 ? "N" : lead > 0 ? "S" : null,
+    text: lead === 0 ? "0" : `${nameOf(lead < 0 ? "N" : "S")} +${Math.abs(lead)}`,
+});
 
 /** The parts of a range of South's final lead by who leads: [side (null in a draw), from, to] of each. */
 export const leadParts = (low, high) => (low === high ? [[low < 0 ? "N" : low > 0 ? "S" : null, low, high]]

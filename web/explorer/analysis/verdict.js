@@ -10,7 +10,7 @@ import {opponent, seedsOnBoard, winnerOf} from "../game/rules.js";
 import {number, t} from "../texts/texts.js";
 import {judgedMoves, lostText} from "./moves.js";
 import {
-    estimateWithin, finalScore, leadOf, leadParts, leadScale, nameOf, netOf, resultOf, scoreWithin, signed, southLead,
+    endOfScale, estimateWithin, finalScore, leadOf, leadParts, leadScale, nameOf, netOf, resultOf, scoreWithin, signed, southLead,
 } from "./values.js";
 
 /** A final score "South:North" with the seeds of the winner first, who is named before it. */
@@ -142,10 +142,8 @@ function open(value, onMore, onHow) {
 
 /** The scale of South's final lead: the proven range as a bar, the estimate as a diamond. */
 function scale(p, [low, high], expected) {
-    const {most, part} = leadScale(p);
+    const {ends, part} = leadScale(p);
     const x = (lead) => 20 + 360 * part(lead);
-    const label = (at, text, anchor) =>
-        svg("text", {x: at, y: 47, "text-anchor": anchor, text});
     return svg("svg", {
         class: "scale", viewBox: "0 0 400 52", role: "img", "aria-label": t("open.axis"),
     },
@@ -153,13 +151,12 @@ function scale(p, [low, high], expected) {
     ...leadParts(low, high).map(([side, from, to]) => svg("rect", {
         class: "range", "data-side": side, x: x(from) - 1, width: x(to) - x(from) + 2, y: 13, height: 14, rx: 2,
     })),
-    svg("line", {class: "zero", x1: 200, x2: 200, y1: 7, y2: 33}),
+    svg("line", {class: "zero", x1: x(0), x2: x(0), y1: 7, y2: 33}),
     expected === null ? null : svg("path", {
         class: "estimate", d: `M${x(expected)} 9l8 11l-8 11l-8-11z`,
     }),
-    label(20, `${nameOf("N")} +${most}`, "start"),
-    label(200, "0", "middle"),
-    label(380, `${nameOf("S")} +${most}`, "end"));
+    ends.map((lead, i) => svg("text", {x: 20 + 360 * i, y: 47, "text-anchor": i ? "end" : "start", ...endOfScale(lead)})),
+    Math.abs(part(0) - 0.5) < 0.2 ? svg("text", {x: x(0), y: 47, "text-anchor": "middle", text: "0"}) : null);
 }
 
 /**

@@ -34,9 +34,9 @@ export const wikiFile = (position, {caption, lines = []}) => `[[File:kauri.svg|t
     plain([caption || t("say.turn", {side: nameOf(position.side)}), ...lines].join("; "))}]]`;
 
 /** The element that shows a game or a position on any page (docs/guide/BOARD.md). */
-export function embedCode({position, moves, ply, values = {}, flipped, caption, lines = []}) {
+export function embedCode({position, moves, ply, values = {}, proof, flipped, caption, lines = []}) {
     const list = Object.entries(values).map(([letter, value]) => `${letter}=${value}`).join(" ");
-    const given = {position, moves, ply: ply || "", values: list, flipped: flipped ? "flipped" : ""};
+    const given = {position, moves, ply: ply || "", values: list, proof: list && proof, flipped: flipped ? "flipped" : ""};
     const attributes = Object.entries(given).filter(([, value]) => value)
         .map(([name, value]) => ` ${name}="${html(String(value))}"`).join("");
     return `<script src="kauri-board.js" defer></script>\n<kauri-board${attributes}>${

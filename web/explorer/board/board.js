@@ -203,7 +203,7 @@ export class Board {
         const {rx, ry} = this.#places;
         const {outer} = this.#places.hole(letter);
         const text = value ? valueText(value) : "";
-        outside.setAttribute("class", `outside${this.#enabled(letter) ? " enabled" : ""}`);
+        outside.setAttribute("class", `outside${this.#enabled(letter) || value ? " enabled" : ""}`);
         outside.replaceChildren(...[
             value && drawValue(value, {rx, ry, outer: outer * ry}),
             svg("text", {class: "caption", y: outer * (ry + (this.#tall ? 21 : 18)), dy: "0.36em"},
@@ -294,8 +294,8 @@ export class Board {
         const {winner, text, go = null, href} = this.#options.seal || {};
         const {seal} = this.strips[side];
         const said = [side, "draw"].includes(winner) ? text : "";
-        if (seal.dataset.said !== said) {
-            seal.dataset.said = said;
+        if (seal.dataset.said !== said + (href || "")) {
+            seal.dataset.said = said + (href || "");
             seal.replaceChildren(...said ? [el(go ? "button" : "a", {
                 class: "seal-link", title: said, "aria-label": said, href, onclick: go,
             }, sealIcon())] : []);

@@ -26,10 +26,11 @@ export const nextOpponent = () =>
 /** The strongest opponent that was beaten, or 0. */
 const strongestBeaten = () => STRENGTHS.findLast((strength) => winsAgainst(strength) > 0) || 0;
 
-/** What is expected against an opponent. */
+/** What is expected against an opponent; nothing is known before one was beaten. */
 function chanceText(strength) {
-    const n = chanceAgainst(strength, strongestBeaten());
-    return n < 5 ? t("play.chance.least") : t("play.chance", {n: Math.min(n, 95)});
+    const beaten = strongestBeaten();
+    const n = beaten && chanceAgainst(strength, beaten);
+    return !beaten ? "" : n < 5 ? t("play.chance.least") : t("play.chance", {n: Math.min(n, 95)});
 }
 
 function rung(strength, chosen, onChoose) {
@@ -56,7 +57,7 @@ export function drawChoice({chosen, side, on}) {
             el("div", {class: "row portrayed"}, portrait(chosen), el("div", {}, el("h3", {text: opponentName(chosen)}),
                 el("p", {class: "muted", text: t("play.rung", {n: chosen, all: STRENGTHS.length})}),
                 el("p", {class: "small", text: t(`opponent.${chosen}.is`)}),
-                el("p", {class: "small chance", text: chanceText(chosen)}))),
+                chanceText(chosen) && el("p", {class: "small chance", text: chanceText(chosen)}))),
             chosen === 1 ? el("p", {class: "small", text: t("play.tip")}) : null,
             labelled("play.side", radios("play.side", [
                 ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],

@@ -58,12 +58,12 @@ function actions({match, state, over, next, waiting, failed, hints, on}) {
 /**
  * The elements, first those of the state. `match` is that of mode.js, `state` the key of what is said and
  * `text` what that is, `passed` the text of a pass before it or "", `proven` what proves the program's last
- * move or "", `hints` null if there are none in this game, `next` the opponent that is offered or
+ * move or "", `hints` null if there are none in this game, `why` says why the game is being lost, `next` the opponent that is offered or
  * null, `record` the element with the moves; `waiting` and `failed` say that the game is to be continued,
  * or an answer did not come.
  */
 export function drawMatch(view) {
-    const {match, state, text, passed, proven, next, hints, record} = view;
+    const {match, state, text, passed, proven, why, next, hints, record} = view;
     return [[
         passed ? note(passed) : null,
         says(state, text),
@@ -72,5 +72,6 @@ export function drawMatch(view) {
         isWon(match, state) && !next ? note(t("play.champion")) : null,
         state === "play.send" ? sentLink() : null,
         actions(view)],
+    why || null,
     el("div", {class: "game-record"}, el("h3", {text: t("game.heading")}), record)];
 }

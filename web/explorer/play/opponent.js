@@ -15,6 +15,7 @@ import {divide} from "../page/places.js";
 import {addWords, t} from "../texts/texts.js";
 import {words} from "../texts/words-play.js";
 import {endPart, isChallenge, noteGame, provenText} from "./challenge.js";
+import {cowriePart, fewCowries} from "./cowrie-lesson.js";
 import {drawChoice, nextOpponent, opponentName, portrait} from "./match-choice.js";
 import {Hints} from "./match-hint.js";
 import {drawMatch, matchText, passText} from "./match-panel.js";
@@ -299,7 +300,8 @@ class Match {
             noteGame(game);
         }
         showEnd?.(this.#app, {
-            more: () => (isChallenged ? endPart(game, before) : []),
+            more: () => (isChallenged ? endPart(game, before)
+                : this.#state === "play.lost" ? cowriePart(this.#app.game.line(), this.#match.side) : []),
             title: () => this.#text(), seeds: score[winner || "S"], own: this.#app.mode.own,
             next: next && {text: () => t("play.next", {name: opponentName(next)}), go: () => this.#next()},
             again: {text: () => t(people || isChallenged ? "play.again" : "end.rematch"),
@@ -415,6 +417,8 @@ class Match {
             passed: move === PASS && !over ? passText(this.#app.mode.names, parent.position.side) : "",
             next: this.#nextAfterWin(), waiting: this.#waiting, failed: Boolean(this.#error),
             hints: this.#isChallenge ? null : this.#hints, proven: this.#provenText(), record: this.#tree,
+            why: (isTurn(this.#state) || this.#state === "play.isLost") && this.#app.mode.own
+                && fewCowries(this.#app.game.node.position, this.#app.mode.own, opponentName(this.#strength)),
             on: {
                 asks: () => this.#go(),
                 continues: () => this.#continue(),

@@ -11,10 +11,10 @@ const ELO = [0, 158, 363, 583, 747, 872, 1001, 1236, 1377, 1563, 2163];
 
 /**
  * The expected score against an opponent, in percent and in steps of 5, of somebody who is as strong as
- * the strongest opponent that was beaten, or if none was, as the first one.
+ * the strongest opponent that was beaten.
  */
 export function chanceAgainst(strength, beaten) {
-    const elo = ELO[strength - 1] - ELO[Math.max(beaten, 1) - 1];
+    const elo = ELO[strength - 1] - ELO[beaten - 1];
     return Math.round(20 / (1 + 10 ** (elo / 400))) * 5;
 }
 

@@ -62,9 +62,9 @@ export const words = {
     "help.rules": ["The rules", "Die Regeln"],
 
     // The first visit.
-    "front.heading": ["A game for two", "Ein Spiel für zwei"],
-    "front.what": ["Kauri was invented by Ralf Gering in 2006. You sow seeds and cowries round the board, and win by capturing more seeds than the other player.",
-        "Kauri hat Ralf Gering 2006 erfunden. Du säst Samen und Kauris rund um das Brett und gewinnst, wenn du mehr Samen fängst als der andere."],
+    "front.heading": ["A game of seeds and cowries", "Ein Spiel mit Samen und Kauris"],
+    "front.what": ["Kauri was invented by Ralf Gering in 2006. You sow seeds and cowries round the board, and win by capturing more seeds than the other player. The game is solved: it is proven that North, who moves second, can always win. Finding the moves is another matter.",
+        "Kauri hat Ralf Gering 2006 erfunden. Du säst Samen und Kauris rund um das Brett und gewinnst, wenn du mehr Samen fängst als der andere. Das Spiel ist gelöst: Bewiesen ist, dass Nord, der als Zweiter zieht, immer gewinnen kann. Die Züge zu finden, ist etwas anderes."],
     "front.learn": ["Learn it in two minutes", "In zwei Minuten lernen"],
     "front.analyse": ["Analyse", "Analysieren"],
 
@@ -73,6 +73,7 @@ export const words = {
         "Brett. Pfeil auf und ab wählen eine Mulde, die Eingabetaste spielt sie."],
     "board.cut": ["{move} cannot be played here; only the moves before it are shown.",
         "{move} kann hier nicht gespielt werden; gezeigt sind nur die Züge davor."],
+    "board.unknown": ["{name}: “{value}” is not known here.", "{name}: „{value}“ ist hier nicht bekannt."],
     "board.fault": ["This board cannot be shown:", "Dieses Brett lässt sich nicht zeigen:"],
     "board.position": ["Position", "Stellung"],
 
