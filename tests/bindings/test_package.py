@@ -14,8 +14,7 @@ from python_help import PACKAGE, SOURCE, TABLES, TESTED_WITHOUT_NUMPY, kauri, nu
 from kauri import _library
 from platform_tag import platform_tag
 
-HEADER = "".join(read("include", "kauri", name) for name in
-                 ("kauri.h", "analysis.h", "game_records.h", "game_engine.h"))
+HEADER = "".join(read("include", "kauri", name) for name in sorted(os.listdir(os.path.join(SOURCE, "include", "kauri"))))
 
 
 def python(*arguments, program=sys.executable, cwd=None, **variables):
@@ -30,6 +29,8 @@ class Header(unittest.TestCase):
         lines = [f'printf("kauri_position 0 %zu\\n", sizeof(struct kauri_position));']
         mine = [f"kauri_position 0 {_library.POSITION_BYTES}"]
         for tag, struct in _library.STRUCTS.items():
+            if f"struct {tag} {{" not in HEADER:
+                continue  # of a part that was left out
             lines.append(f'printf("{tag} 0 %zu\\n", sizeof(struct {tag}));')
             mine.append(f"{tag} 0 {ctypes.sizeof(struct)}")
             for name, *_ in struct._fields_:
@@ -53,6 +54,8 @@ class Header(unittest.TestCase):
     def test_functions_take_as_many_arguments_as_the_header_says(self):
         declared = dict(re.findall(r"^KAURI_API[^;{]*?\b(kauri_\w+)\(([^;]*)\);", HEADER, re.M))
         for name, (_, *arguments) in _library.FUNCTIONS.items():
+            if name not in declared and name in _library.OPTIONAL:
+                continue
             parameters = "" if declared[name] == "void" else declared[name]
             self.assertEqual(len(arguments), len([p for p in parameters.split(",") if p]), name)
 

@@ -23,6 +23,7 @@ docs/guide/RULES.md of the project explains the rules, the notation, and the val
 from ._answers import Answers, Finds, Found
 from ._arrays import pack_positions, position_indices, unpack_positions
 from ._engine import OPPONENTS, Analysis, Engine, EstimatedLine, analyse
+from ._environment import Environment
 from ._errors import (
     BadInput, BadMove, BadPosition, BadProof, BadRecord, DamagedTable, KauriError, MissingLayer,
     Status)
@@ -39,7 +40,7 @@ from ._tables import open_tables as open  # pylint: disable=redefined-builtin
 __version__ = "1.2.0"
 __all__ = [
     "OPPONENTS", "Analysis", "Answers", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Book", "Bounds",
-    "Captured", "DTC_UNKNOWN", "DamagedTable", "Engine", "EstimatedLine", "Finds", "Found", "Game", "KauriError", "Layer",
+    "Captured", "DTC_UNKNOWN", "DamagedTable", "Engine", "Environment", "EstimatedLine", "Finds", "Found", "Game", "KauriError", "Layer",
     "LayerValues", "Line", "MissingLayer", "Move", "Piece", "Ply", "Position", "Probe", "Proof", "ProofSteps", "Search",
     "Searched", "SearchedMove", "Statement", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",
     "check_proof", "check_proofs", "library_path", "library_version", "open", "pack_positions",

@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-import json
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Union
-from urllib.parse import quote, urlencode
 
 from ._errors import BadInput, BadRecord, KauriError
 from ._handle import Handle, Owner
@@ -73,6 +71,10 @@ class Answers(Owner):
         progress: called some times a second with the name of an event of the API and its object; ends
         the work by returning something true, as Ctrl-C does, which raises KeyboardInterrupt.
         """
+        # Imported here, for those who never ask.
+        import json  # pylint: disable=import-outside-toplevel
+        from urllib.parse import quote, urlencode  # pylint: disable=import-outside-toplevel
+
         given = {key.replace("_", "-"): _value(value) for key, value in parameters.items() if value is not None}
         question, error = size_of(Question()), Error()
         question.text = f"{name}?{urlencode(given, quote_via=quote)}".encode()
@@ -104,12 +106,12 @@ class Answers(Owner):
              opponent_cowries: Optional[Range] = None, moves: Optional[Range] = None,
              keeping: Optional[Range] = None, zugzwang: bool = False, line: Optional[int] = None,
              rules: Optional[str] = None, score: Optional[str] = None, result: Optional[str] = None,
-             holding: Optional[Range] = None, progress: Optional[Progress] = None) -> Finds:
+             holding: Optional[Range] = None) -> Finds:
         """The positions of a layer that meet all conditions, those of `kauri find`
         (docs/guide/FIND.md); the `limit` with the greatest distances, or the least, are listed. A
         range is a number, or a pair whose ends may be None."""
         answer: JSON = self.ask(
-            "find", progress=progress, seeds=seeds, limit=limit, shortest=shortest, r=r, net=net, dtc=dtc,
+            "find", seeds=seeds, limit=limit, shortest=shortest, r=r, net=net, dtc=dtc,
             mover_seeds=mover_seeds, opponent_seeds=opponent_seeds, mover_cowries=mover_cowries,
             opponent_cowries=opponent_cowries, moves=moves, keeping=keeping, zugzwang=zugzwang, line=line,
             rules=rules, score=score, result=result, holding=holding)
@@ -119,13 +121,12 @@ class Answers(Owner):
             for one in answer["list"]]
         return Finds(answer["positions"], answer["found"], tuple(found))
 
-    def annotate(self, text: str, *, game: Optional[int] = None, seconds: float = 10, nodes: Optional[int] = None,
-                 progress: Optional[Progress] = None) -> JSON:
+    def annotate(self, text: str, *, game: Optional[int] = None, seconds: float = 10,
+                 nodes: Optional[int] = None) -> JSON:
         """The first game of a text, or the one with the number `game` in its heading, with the value of
         each position and move as far as they can be proven in this time, the mistakes, the turning
         points, and a review in sentences: the object AnnotatedGame of docs/reference/JSON.md."""
-        annotated: JSON = self.ask("annotate", text, game=game, seconds=f"{seconds:.3f}", nodes=nodes,
-                                   progress=progress)
+        annotated: JSON = self.ask("annotate", text, game=game, seconds=f"{seconds:.3f}", nodes=nodes)
         return annotated
 
 

@@ -368,6 +368,14 @@ class Tables(Owner):
             raise
 
 
+def layer_positions(holes: int, cowries: int, seeds: int) -> int:
+    """How many positions a layer has. BadInput if there is no such layer."""
+    length, error = ctypes.c_uint64(), Error()
+    check(lib.kauri_layer_positions(bounded("holes", holes, 32), bounded("cowries", cowries, 32),
+                                    bounded("seeds", seeds, 32), length, error), error)
+    return length.value
+
+
 class Layer:
     """The positions with the same number of seeds, numbered as docs/reference/FORMAT.md says.
 
@@ -379,11 +387,9 @@ class Layer:
     __slots__ = ("tables", "seeds", "_length")
 
     def __init__(self, tables: Tables, seeds: int) -> None:
-        length, error = ctypes.c_uint64(), Error()
-        check(lib.kauri_layer_positions(tables.holes, tables.cowries, seeds, length, error), error)
         self.tables = tables
         self.seeds = seeds
-        self._length = length.value
+        self._length = layer_positions(tables.holes, tables.cowries, seeds)
 
     def __len__(self) -> int:
         return self._length
