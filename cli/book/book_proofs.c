@@ -1,5 +1,6 @@
 #include "cli/book/book_proofs.h"
 
+#include "cli/book/book_reuse.h"
 #include "common/memory.h"
 #include "verify/proof.h"
 #include "verify/proof_folder.h"
@@ -80,14 +81,40 @@ cleanup:
     return status;
 }
 
-// Adds the proofs that were named, and takes down what they state.
+// Adds a book to the list, as a proof that cites nothing.
+static enum kauri_status add_book(struct file_list *list, const char *path,
+                                  struct kauri_proof *statement, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_book *book = NULL;
+    KAURI_PASS(kauri_book_open(path, &book, error));
+    const struct kauri_book_info *info = kauri_book_info(book);
+    *statement = (struct kauri_proof){.holes = info->holes,
+                                      .cowries = info->cowries,
+                                      .root = info->root,
+                                      .low = info->low,
+                                      .high = info->high,
+                                      .stated = info->digest};
+    KAURI_TRY(KAURI_FIT(list->file, list->count + 1, list->capacity, error, "the list of proofs"));
+    struct listed_file *file = &list->file[list->count++];
+    *file = (struct listed_file){.path = strdup(path), .digest = info->digest};
+    if (file->path == NULL) {
+        status = KAURI_OUT_OF_MEMORY(error, "the list of proofs");
+    }
+cleanup:
+    kauri_book_close(book);
+    return status;
+}
+
+// Adds the proofs and books that were named, and takes down what they state.
 static enum kauri_status add_named(struct file_list *list, char *const *paths, size_t count,
                                    struct kauri_book_proofs *proofs, struct kauri_error *error)
 {
     KAURI_PASS(KAURI_NEW(proofs->root, count, error, "the list of proofs"));
     for (size_t i = 0; i < count; i++) {
         struct kauri_proof statement;
-        KAURI_PASS(add_file(list, paths[i], &statement, error));
+        KAURI_PASS((kauri_book_reuse_is_book(paths[i]) ? add_book : add_file)(list, paths[i],
+                                                                              &statement, error));
         const struct kauri_position *root = &statement.root;
         const struct kauri_position *first = &proofs->root[0].position;
         if (i > 0 && (root->holes != first->holes || statement.cowries != proofs->cowries ||

@@ -1,6 +1,7 @@
 // kauri make-book: makes a solution book from proofs.
 #include "cli/book/book_merge.h"
 #include "cli/book/book_proofs.h"
+#include "cli/book/book_reuse.h"
 #include "cli/book/book_search.h"
 #include "cli/commands.h"
 #include "cli/output_file.h"
@@ -39,7 +40,13 @@ static enum kauri_status walk_proof(void *context, unsigned worker, uint64_t ind
     const struct sized_proof *sized = &make->order[index];
     struct kauri_task task = {.pace = &make->pace, .worker = worker, .weight = sized->bytes};
     struct kauri_proof proof;
-    KAURI_TRY(kauri_proof_read(make->proofs.path[sized->number], &proof, &task, error));
+    const char *path = make->proofs.path[sized->number];
+    if (kauri_book_reuse_is_book(path)) {
+        KAURI_PASS(
+            kauri_book_reuse(path, (uint32_t)make->search, &make->drafts[sized->number], error));
+        return kauri_task_look(&task, 1, error);
+    }
+    KAURI_TRY(kauri_proof_read(path, &proof, &task, error));
     KAURI_TRY(kauri_book_walk(&proof, &make->prover, worker, (uint32_t)make->search,
                               &make->drafts[sized->number], &task, error));
     KAURI_TRY(kauri_task_look(&task, 1, error));
@@ -122,8 +129,8 @@ static void add_text(struct kauri_string *out, const struct kauri_book_info *inf
 //     entries: int - positions in the book
 //     bytes: int - size of the file
 //     search: int - positions that a search for a reply may expand
-//     proofs: int - proofs that it was made from
-//     drafts: int - entries of all proofs, before those about the same position were joined
+//     proofs: int - proofs and books that it was made from
+//     drafts: int - entries of all of them, before those about the same position were joined
 //     searches, found: int - searches for replies, and those that found a proof
 static void add_json(struct kauri_string *out, const struct kauri_book_info *info,
                      const struct make_book *make)
@@ -193,8 +200,9 @@ const struct kauri_command kauri_command_make_book = {
     .text =
         "Makes a book of the moves of proofs, and of all proofs that they rest on: the positions "
         "that a search of --search positions does not prove by itself, each with the prover's "
-        "move (docs/reference/BOOK.md). The first proof is about the root of the book. The same "
-        "proofs give the same book, whatever the number of threads. `kauri check-book` checks it.",
+        "move (docs/reference/BOOK.md). The first file is about the root of the book. A book among "
+        "the files is added to: its entries are taken as they are. The same files give the same "
+        "book, whatever the number of threads. `kauri check-book` checks it.",
     .arguments = "FILE...",
     .arguments_min = 1,
     .arguments_max = INT_MAX,
@@ -213,7 +221,7 @@ const struct kauri_command kauri_command_make_book = {
         },
     .examples = {{"the book of a proof", "kauri make-book --out start-f.book proofs/start-f.proof"},
                  {"one that has margins as well",
-                  "kauri make-book --out b proofs/start-f.proof proofs/margins/*.proof"}},
+                  "kauri make-book --out b proofs/start.book proofs/margins/*.proof"}},
     .related = "check-book check-proof",
     .documents = "reference/BOOK.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
