@@ -310,7 +310,7 @@ static enum kauri_status decide(struct layer_run *run, struct kauri_error *error
     } else {
         KAURI_TRY(run_rounds(run, error));
     }
-    note_memory(run, run->retrograde.figures.memory);
+    note_memory(run, run->retrograde.memory);
     clear_rounds(run);
     run->result->phases.rounds = lap(run);
 cleanup:
@@ -345,19 +345,14 @@ static void fill_result(struct layer_run *run)
     }
     result->positions = run->part.layer.positions;
     result->blocks = run->part.block_count;
-    result->team = run->team->work->figures(&run->part);
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = retrograde->decided.max_dtc;
     result->rounds = retrograde->decided.rounds;
     result->loops = run->pace.loops;
     result->shared_loops = run->pace.shared;
-    result->touched_words = retrograde->figures.words;
     result->capture_moves = run->captures.moves;
     result->history_bytes = kauri_spool_bytes(run->history.spool);
     result->kernel = run->part.kernel->name;
-    result->round_words = retrograde->figures.round_words;
-    result->round_count = retrograde->figures.round_count;
-    retrograde->figures.round_words = NULL;
 }
 
 static enum kauri_status find_file_bytes(const struct layer_run *run, struct kauri_error *error)
@@ -420,7 +415,6 @@ static void clear_run(struct layer_run *run)
         kauri_spool_buffer_clear(&workers[i].buffer);
     }
     free(workers);
-    free(run->retrograde.figures.round_words);
     kauri_history_clear(&run->history);
     kauri_lower_close(run->lower);
     run->team->work->end(&run->part);
@@ -492,6 +486,5 @@ void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned se
 void kauri_solve_result_clear(struct kauri_solve_result *result)
 {
     free(result->certificate.counts);
-    free(result->round_words);
     memset(result, 0, sizeof *result);
 }

@@ -82,23 +82,16 @@ struct kauri_solve_result {
     uint64_t file_bytes;                  // size of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
-    uint32_t rounds;                // rounds of all values
-    uint64_t loops;                 // loops over blocks, in all phases
-    uint64_t shared_loops;          // loops over blocks that were offered to all threads
-    uint64_t capture_moves;         // moves that capture
-    uint64_t touched_words;         // words of open moves that were changed, in all rounds
-    uint64_t capture_bytes;         // records of best captures
-    uint64_t history_bytes;         // the history, before it became columns
-    bool resumed;                   // the run continued from a checkpoint
-    double checkpoint_seconds;      // time spent making checkpoints
-    const char *kernel;             // name of the kernel, static storage
-    uint64_t blocks;                // blocks that this rank solved
-    struct kauri_team_figures team; // messages to other ranks
-    // The words of open moves that this rank changed in each round of this run, except for values
-    // that no captures are worth, for the balance of the ranks; the rounds are the same on all
-    // ranks. Freed by kauri_solve_result_clear.
-    uint64_t *round_words;
-    uint32_t round_count;
+    uint32_t rounds;           // rounds of all values
+    uint64_t loops;            // loops over blocks, in all phases
+    uint64_t shared_loops;     // loops over blocks that were offered to all threads
+    uint64_t capture_moves;    // moves that capture
+    uint64_t capture_bytes;    // records of best captures
+    uint64_t history_bytes;    // the history, before it became columns
+    bool resumed;              // the run continued from a checkpoint
+    double checkpoint_seconds; // time spent making checkpoints
+    const char *kernel;        // name of the kernel, static storage
+    uint64_t blocks;           // blocks that this rank solved
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there
