@@ -46,10 +46,6 @@ struct kauri_solve_options {
     // Folder of work files and checkpoints; NULL: the folder of the tables. A run goes on only from
     // a checkpoint in this folder.
     const char *work;
-    // Work files are given back piece by piece, as soon as they are used, once fewer bytes than
-    // this are free on their disk; that costs some 0.1 ms for each 16 KiB. 0: an eighth of their
-    // size.
-    uint64_t disk_reserve;
     // Instructions for the inner loops; the result does not depend on them.
     enum kauri_kernel_choice kernel;
     // The processes that solve the layer together; NULL: this one does it alone. Every rank calls
