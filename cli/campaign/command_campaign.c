@@ -6,6 +6,7 @@
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/campaign/campaign_run.h"
 #include "cli/position_argument.h"
+#include "cli/print_text.h"
 #include "common/size.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
