@@ -300,7 +300,7 @@ def answers_of_first_moves_are_those_of_the_tables(folder):
     expect(all(root["answer"] for root in status(path)["roots"]), "the campaign has not ended")
 
 
-CASES = [only_true_proofs_are_taken_in, a_report_says_what_it_rests_on, jobs_can_be_done_elsewhere,
+CASES = [only_true_proofs_are_taken_in, a_report_says_what_it_rests_on,
          answers_of_first_moves_are_those_of_the_tables, what_an_import_rests_on_is_checked,
          an_import_remembers_what_was_checked, an_import_says_what_is_not_new, a_proof_of_loose_bounds_is_taken_in]
 PLAIN_CASES = [a_campaign_goes_on_whatever_ended_it, a_full_disk_ends_the_run]
