@@ -311,7 +311,6 @@ static void fill_result(struct layer_run *run)
         result->phases.gathering += retrograde->round.workers[i].gathering;
     }
     result->positions = run->part.layer.positions;
-    result->blocks = run->part.block_count;
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = retrograde->decided.max_dtc;
     result->rounds = retrograde->decided.rounds;

@@ -87,7 +87,6 @@ struct kauri_solve_result {
     bool resumed;              // the run continued from a checkpoint
     double checkpoint_seconds; // time spent making checkpoints
     const char *kernel;        // name of the kernel, static storage
-    uint64_t blocks;           // blocks that this rank solved
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there
