@@ -89,7 +89,9 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     verdict: "confirmed" | "refuted" | "in part" | "undecided"
 //     scope: text | null - how far the verdict reaches, or on which reading it rests
 //     evidence: Evidence - the findings
-//     table: (ClaimPly | ClaimLayer | ClaimMark | ClaimResult)[] - of claims 4, 7, 8 and 10
+//     table: (ClaimPly | ClaimLayer | ClaimMark | ClaimResult)[] - of claims 4, 7, 8 and 10, in
+//     this
+//         order; otherwise empty
 //
 // The object Evidence:
 //     the rest: only for the claims with the numbers given

@@ -275,7 +275,7 @@ STATUSES = {
             "A table is missing or damaged, memory has run out, or the server is stopping."),
     "default": ("Fault", "A defect of the server."),
 }
-LONG = {"search-proof", "solution"}  # endpoints without events that take long
+LONG = {"proof", "search-proof", "solution"}  # endpoints without events that take long
 PROGRESS = {"search": "bounds, ", "analyse": "depth, "}  # events before the last
 BODIES = {
     "probe": {"application/json": {"schema": {"type": "array", "maxItems": 1000,

@@ -81,6 +81,8 @@ def questions(records):
     yield get("layers")
     yield get("rules")
     yield get("openapi.json")
+    for kind in ("longest", "zugzwangs", "only"):
+        yield get("find", kind=kind, seeds=1, limit=3)
     yield post("replay", records)
     yield post("replay", GAME)
     yield post("annotate", GAME, **WITHIN)

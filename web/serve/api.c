@@ -153,7 +153,13 @@ struct endpoint {
 //         repeat a position of the game; at most 1000 characters
 //     seed: int 0..4294967295 - seed of chance below strength 11: the same seed gives the same move
 //     game: int 1..99999 - number of the game in its header, `(4)`; without it, the first
+//     kind: "longest" | "zugzwangs" | "only" - required: `longest`: wins of the greatest distance,
+//         which tables of r alone do not have; `zugzwangs`: mutual zugzwangs; `only`: wins with
+//         several legal moves of which exactly one keeps `r` (`docs/guide/FIND.md`). The greatest
+//         distances come first
+//     seeds: int 0..60 - required: the layer
 //     file: text - required: name of a proof without its ending, such as `start/0123456789abcdef`
+//     limit: int 1..100 - how many positions are listed; default 20
 static const struct endpoint endpoints[] = {
     // Probe, 404, 503: The exact value of a position and of all its moves, from the tables.
     {"probe", "position", false, true, CACHE_VALUES, kauri_api_probe},
@@ -178,18 +184,24 @@ static const struct endpoint endpoints[] = {
     // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
     // is.
     {"problem", "position rules seconds nodes events", false, true, 0, kauri_api_problem},
-    // file, 404, 503: The file of a proof (`docs/reference/PROOF.md`).
+    // Proof, 404, 503: What a proof in a file of the server states (`docs/reference/PROOF.md`).
+    {"proof", "file", false, false, 0, kauri_api_proof},
+    // file, 404, 503: The file of such a proof.
     {"proof-file", "file", false, false, 0, kauri_api_proof_file},
     // Replay: Checks and repairs the game records of a text.
     {"replay", "", true, false, 0, kauri_api_replay},
     // AnnotatedGame, 503: Values every position and move of a game record.
     {"annotate", "game seconds nodes events", true, false, 0, kauri_api_annotate},
+    // Find, 404, 503: Remarkable positions of a layer.
+    {"find", "kind seeds limit events", false, false, CACHE_VALUES, kauri_api_find},
     // Layers: The tables of the server.
     {"layers", "", false, false, 0, kauri_api_layers},
     // object: This document.
     {"openapi.json", "", false, false, 0, kauri_api_openapi},
     // Rules: The rules in short.
     {"rules", "", false, false, 0, kauri_api_rules},
+    // Opponents: The opponents, weakest first.
+    {"opponents", "", false, false, 0, kauri_api_opponents},
 };
 
 static bool is_method(const char *method, const struct endpoint *endpoint)
@@ -239,6 +251,10 @@ static void complete(const struct endpoint *endpoint, const struct kauri_api_cal
     }
     kauri_http_answer_header(answer, "Cache-Control", "public, max-age=%u",
                              endpoint->cache_seconds);
+    if (strstr(endpoint->parameters, "events") != NULL) {
+        // Another header Accept may get a stream of events.
+        kauri_http_answer_header(answer, "Vary", "Accept");
+    }
 }
 
 // Returns false if events were sent.
@@ -329,6 +345,7 @@ enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *fold
 void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
+        kauri_api_found_clear(api);
         free(api->proofs);
         free(api);
     }

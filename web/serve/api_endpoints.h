@@ -13,13 +13,14 @@ kauri_api_endpoint kauri_api_probe, kauri_api_moves, kauri_api_line, kauri_api_l
 
 // api_engine.c. The events of a search are named `bounds` and are objects of `search` without a
 // line, those of an analysis `depth`, and are `analyse` objects with the results so far.
-kauri_api_endpoint kauri_api_search, kauri_api_analyse, kauri_api_reply;
+kauri_api_endpoint kauri_api_search, kauri_api_analyse, kauri_api_reply, kauri_api_opponents;
 
-// api_problem.c, api_record.c, api_solution.c
-kauri_api_endpoint kauri_api_problem, kauri_api_replay, kauri_api_annotate, kauri_api_solution;
+// api_find.c, api_problem.c, api_record.c, api_solution.c
+kauri_api_endpoint kauri_api_find, kauri_api_problem, kauri_api_replay, kauri_api_annotate,
+    kauri_api_solution;
 
 // api_proof.c
-kauri_api_endpoint kauri_api_proof_file, kauri_api_search_proof;
+kauri_api_endpoint kauri_api_proof, kauri_api_proof_file, kauri_api_search_proof;
 
 // Searches what the request asks for by `position`, `rules`, `seconds` and `nodes`, on one thread,
 // and sets these limits. `more` is the time in seconds that the work after the search may take. The
@@ -29,5 +30,8 @@ enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
                                          struct kauri_search_limits *limits, double more,
                                          struct kauri_search_answer **search,
                                          struct kauri_error *error);
+
+// Frees what `find` has kept. In api_find.c.
+void kauri_api_found_clear(struct kauri_api *api);
 
 #endif

@@ -320,3 +320,28 @@ cleanup:
     kauri_game_free(question.game);
     return status;
 }
+
+// The object Opponents:
+//     opponents: Opponent[] - from the weakest to the strongest (`docs/reference/ENGINE.md`)
+//
+// The object Opponent:
+//     strength: int 1..11 - its strength
+//     name: text - its name
+enum kauri_status kauri_api_opponents(struct kauri_api_call *call, struct kauri_string *out,
+                                      struct kauri_error *error)
+{
+    struct kauri_json json = {.out = out};
+    (void)call;
+    (void)error;
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_array(&json, "opponents");
+    for (unsigned i = KAURI_STRENGTH_LEAST; i <= KAURI_STRENGTH_MOST; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "strength", i);
+        kauri_json_add_text(&json, "name", kauri_opponent_name(i));
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+    return KAURI_OK;
+}

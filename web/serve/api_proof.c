@@ -1,6 +1,9 @@
 #include "web/serve/api_endpoints.h"
 
 #include "common/file.h"
+#include "common/json.h"
+#include "common/loop.h"
+#include "queries/answers/value_words.h"
 #include "verify/proof.h"
 
 #include <fcntl.h>
@@ -16,7 +19,7 @@ enum {
     PROOF_SHARE = 4, // a proof gets a quarter of the memory of its search
 };
 
-#define READ_SECONDS 60.0 // time for making a proof after its search
+#define READ_SECONDS 60.0 // time for reading a file, or for making a proof after its search
 
 static const char suffix[] = ".proof";
 
@@ -104,6 +107,48 @@ cleanup:
 }
 
 // --------------------------------------------------------------------------------------- the files
+
+// The object Proof:
+//     file: text - as asked
+//     bytes: int - size of the file
+//     digest: digest - the one at its end, which is compared with the bytes before it
+//     position: position - about which it is
+//     bounds: pair - that it proves, of `r` for the player to move
+//     tables: int - the number of tables that it rests on, from layer 0 on
+//     citations: int - the number of statements that it takes from other proofs
+enum kauri_status kauri_api_proof(struct kauri_api_call *call, struct kauri_string *out,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_json json = {.out = out};
+    struct kauri_proof proof = {.holes = 0};
+    struct proof_file file;
+    struct kauri_pace pace = {.threads = 1, .progress = &call->progress, .subject = "the proof"};
+    struct kauri_task task = {.pace = &pace};
+    KAURI_TRY(find_file(call, &file, error));
+    if (file.identity.bytes > call->api->memory) {
+        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE,
+                             "the proof %s has more bytes than this server has for an answer",
+                             file.name));
+    }
+    KAURI_TRY(kauri_api_begin(call, READ_SECONDS, error)); // all of the file is read
+    status = kauri_proof_read_statement(file.path, &proof, &task, error);
+    if (status != KAURI_OK) {
+        KAURI_TRY(fail_of_file(call, status, error));
+    }
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_text(&json, "file", file.name);
+    kauri_json_add_uint(&json, "bytes", file.identity.bytes);
+    kauri_json_add_digest(&json, "digest", &proof.stated);
+    kauri_json_add_position(&json, "position", &proof.root);
+    kauri_json_add_pair(&json, "bounds", proof.low, proof.high);
+    kauri_json_add_uint(&json, "tables", proof.tables);
+    kauri_json_add_uint(&json, "citations", proof.citations.count);
+    kauri_json_end(&json);
+cleanup:
+    kauri_proof_clear(&proof);
+    return status;
+}
 
 // Sent from where it lies, so that slow clients take no memory.
 enum kauri_status kauri_api_proof_file(struct kauri_api_call *call, struct kauri_string *out,

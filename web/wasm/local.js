@@ -5,7 +5,7 @@
  */
 import {unpacked} from "./unpack.js";
 
-const SEARCHES = /^\/api\/v1\/(search|analyse|reply|annotate|problem)\b/;
+const SEARCHES = /^\/api\/v1\/(search|analyse|reply|annotate|find|problem)\b/;
 const SOLUTION = /^\/api\/v1\/solution\b/;
 const LATER = 1500; // milliseconds from the first answer to what the next visits need
 

@@ -7,6 +7,14 @@ static enum kauri_status refuse(struct kauri_error *error)
     return kauri_fail(error, KAURI_NOT_COVERED, "only servers have proofs");
 }
 
+enum kauri_status kauri_api_proof(struct kauri_api_call *call, struct kauri_string *out,
+                                  struct kauri_error *error)
+{
+    (void)call;
+    (void)out;
+    return refuse(error);
+}
+
 enum kauri_status kauri_api_proof_file(struct kauri_api_call *call, struct kauri_string *out,
                                        struct kauri_error *error)
 {

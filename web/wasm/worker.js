@@ -4,9 +4,9 @@
  * is a request; back come {event, text} and in the end {status, text}, or {failed} if the module does not
  * start. The end has unreached: true if a table was left out because parts of it cannot be loaded.
  *
- * tables are [{name, size, path, part, head}]. The files path/0, path/1, ... have `part` bytes of the
- * table each. head, if any, is {at, first, last}: `heads` has from `at` on the first bytes of the
- * table, and those from `last` on.
+ * tables are [{name, size, path, part, piece, head}]. The files path/0, path/1, ... have `part` bytes
+ * of the table each, path/piece0, path/piece1, ... `piece` bytes. head, if any, is {at, first,
+ * last}: `heads` has from `at` on the first bytes of the table, and those from `last` on.
  */
 import {startModule} from "./module.js";
 import {unpacked} from "./unpack.js";
@@ -15,6 +15,7 @@ const KEPT_BYTES = 64 << 20; // of parts
 const USES_BOOK = /^\/api\/v1\/(moves|solution|search|analyse|reply)\b/;
 const WAITS_FOR_BOOK = /^\/api\/v1\/(solution|reply)\b/;
 const PATIENCE = 5000; // milliseconds for the book
+const WHOLE_LAYERS = /^\/api\/v1\/find\b/; // reads a layer from its beginning to its end
 
 /** The files that were loaded, the latest up to KEPT_BYTES. */
 class Files {
@@ -133,6 +134,7 @@ class Tables {
     #list;
     #heads;
     #files;
+    wide = false; // whether to read large pieces
 
     constructor(list, heads, files) {
         this.#list = list;
@@ -147,18 +149,19 @@ class Tables {
 
     /** The bytes, or null if some of them are missing; then all of their files are noted. */
     read(index, offset, size) {
-        const {path, part, head} = this.#list[index];
+        const {path, part, piece, head} = this.#list[index];
         if (head && (offset + size <= head.first || offset >= head.last)) {
             const at = head.at + offset - (offset < head.first ? 0 : head.last - head.first);
             return this.#heads.subarray(at, at + size);
         }
+        const [step, prefix] = this.wide ? [piece, `${path}/piece`] : [part, `${path}/`];
         const out = new Uint8Array(size);
         let complete = true;
         for (let at = 0; at < size;) {
-            const number = Math.floor((offset + at) / part);
-            const from = offset + at - number * part;
-            const count = Math.min(size - at, part - from);
-            const bytes = this.#files.get(`${path}/${number}`);
+            const number = Math.floor((offset + at) / step);
+            const from = offset + at - number * step;
+            const count = Math.min(size - at, step - from);
+            const bytes = this.#files.get(`${prefix}${number}`);
             if (bytes && bytes.length >= from + count) {
                 out.set(bytes.subarray(from, from + count), at);
             } else {
@@ -185,6 +188,7 @@ async function start({module, tables, heads, weights, book: address, searches}) 
         // A look-up that lacks parts of tables fails and names them; it is asked again once they are
         // there, some two or three times.
         return async (request) => {
+            source.wide = WHOLE_LAYERS.test(request.target);
             if (book.bytes && !hasBook) {
                 takeBook(book.bytes);
                 hasBook = true;

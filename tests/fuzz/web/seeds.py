@@ -9,7 +9,8 @@ REQUESTS = [
     "GET /api/v1/search?position=2+1,0+1/1,0+2+S&rules=tiebreak&seconds=0.5&events=1",
     "GET /api/v1/analyse?position=5+1,5+1/5+1,5+1+S&lines=2&seconds=1&rules=standard",
     "GET /api/v1/reply?position=5+1,5+1/5+1,5+1+S&moves=bA&rules=tie-breaker&strength=3&seed=7",
-    "GET /api/v1/layers", "GET /api/v1/rules",
+    "GET /api/v1/find?kind=longest&seeds=1&limit=5", "GET /api/v1/find?kind=zugzwangs&seeds=2",
+    "GET /api/v1/find?kind=only&seeds=1", "GET /api/v1/layers", "GET /api/v1/rules",
     "GET /api/v1/openapi.json", "PUT /api/v1/probe", "GET /api/v1/", "GET /%2e%2e/%C3%A4?%61=%00",
     "GET http://127.0.0.1:8642/api/v1/probe?position=x&position=y&&z",
 ]

@@ -196,7 +196,8 @@ def no_request_starts_a_team(tables):
         games = file.read()
     with Server("--tables", tables, "--threads", "2", environment=lines) as server:
         for target in (target_of("probe", SMALL), target_of("moves", SMALL), target_of("search", SMALL),
-                       target_of("search", START, seconds=0.2), target_of("analyse", START, seconds=0.2)):
+                       target_of("search", START, seconds=0.2), target_of("analyse", START, seconds=0.2),
+                       "/api/v1/find?kind=longest&seeds=2", "/api/v1/find?kind=zugzwangs&seeds=2"):
             status, _, body = server.ask(target)
             expect(status == 200, f"{target}: {status} {body}")
         status, _, body = server.ask("/api/v1/annotate?game=4&seconds=0.2", "POST", games)

@@ -157,6 +157,23 @@ def new_tables_are_noticed(tables):
         expect(server.errors == "", server.errors)
 
 
+def a_stream_is_no_copy_of_the_object(tables):
+    """An answer that may also be a stream says that it depends on Accept, and a stream is not kept."""
+    with Server("--tables", tables) as server:
+        target = "/api/v1/find?kind=longest&seeds=1"
+        for _ in range(2):  # found, and from memory
+            status, headers, _ = server.ask(target)
+            expect((status, headers["Vary"]) == (200, "Accept"), headers)
+        status, headers, body = server.ask(target, Accept="text/event-stream", Connection="close")
+        expect(status == 200 and headers["Content-Type"] == "text/event-stream", headers)
+        expect(headers["Cache-Control"] == "no-store", headers)
+        expect(b"event: result" in body, body)
+        expect(server.ask(target_of("probe", SMALL))[1]["Vary"] is None, "probe has one form")
+    with Server("--tables", tables, "--allow-origin", "https://example.org") as server:
+        _, headers, _ = server.ask(target)
+        expect(sorted(headers.get_all("Vary")) == ["Accept", "Origin"], headers)
+
+
 def names_damaged_tables(tables):
     with tempfile.TemporaryDirectory(prefix="kauri-serve-") as folder:
         for name in os.listdir(tables):
@@ -187,5 +204,5 @@ def a_search_goes_on_in_the_background(tables):
 
 
 CASES = [serves_the_explorer, paths_do_not_leave, answers_the_api, tables_may_be_added, new_tables_are_noticed,
-         names_damaged_tables,
+         a_stream_is_no_copy_of_the_object, names_damaged_tables,
          a_search_goes_on_in_the_background]

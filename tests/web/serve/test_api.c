@@ -162,6 +162,9 @@ TEST(test_tables_of_r_alone)
     asking_expect(api, "search/" INSIDE "/S", 200, value);
     asking_expect(api, "line/" INSIDE "/S", 200, value);
     asking_expect(api, "layers", 200, "\"distances\":false");
+    asking_expect(api, "find?seeds=2&kind=zugzwangs", 200, "\"dtc\":null");
+    asking_expect(api, "find?seeds=2&kind=longest", 503,
+                  "{\"error\":\"kauri-3x3-02.kauri holds r alone,");
     kauri_api_free(api);
     solved_remove(&alone);
 }

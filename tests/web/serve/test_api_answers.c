@@ -128,3 +128,16 @@ TEST(test_bad_records)
     asked_clear(&answer);
     asking_expect(asking.api, "replay", 405, "/api/v1/replay takes POST, not GET");
 }
+
+TEST(test_bad_finds)
+{
+    asking_expect(asking.api, "find", 400, "kind takes longest, zugzwangs or only");
+    asking_expect(asking.api, "find?kind=shortest&seeds=2", 400, "not 'shortest'");
+    asking_expect(asking.api, "find?kind=only", 400, "the parameter seeds is missing");
+    asking_expect(asking.api, "find?kind=only&seeds=61", 400, "seeds takes");
+    asking_expect(asking.api, "find?kind=only&seeds=2&limit=101", 400, "limit takes");
+    asking_expect(asking.api, "find?kind=only&seeds=7", 404, "\"status\":4}");
+    struct kauri_api *bare = asking_api(NULL);
+    asking_expect(bare, "find?kind=only&seeds=2", 404, "\"status\":4}");
+    kauri_api_free(bare);
+}

@@ -43,7 +43,9 @@ TEST(test_no_room)
         {"analyse?position=0,0+1/1,0+1 S", NULL, 429, 1},
         {"reply?position=0,0+1/1,0+1 S", NULL, 429, 1},
         {"annotate", "Position 0,0+1/1,0+1 S\n1. b\n", 429, 1},
+        {"find?kind=only&seeds=1", NULL, 429, 1},
         {SHORT "&seconds=x", NULL, 400, 0},
+        {"find?kind=only&seeds=9", NULL, 404, 0},
         {"probe?position=0,0+1/1,0+1 S", NULL, 200, 0},
         {"moves?position=0,0+1/1,0+1 S", NULL, 200, 0},
         {"replay", "Position 0,0+1/1,0+1 S\n1. b\n", 200, 0},
@@ -86,6 +88,22 @@ TEST(test_stop)
     assert_non_null(strstr(kauri_string_text(&leaving.events), "event: bounds\n"));
     assert_non_null(strstr(kauri_string_text(&leaving.events), "event: result\n"));
     clear(&leaving, &answer);
+    // Others have no answer then.
+    struct guest gone = {.stops_after = 1, .event_count = 1};
+    asking_as(&gone, asking.api, "GET", "find?kind=zugzwangs&seeds=2", NULL, &answer);
+    assert_int_equal(answer.answer.status, 503);
+    assert_non_null(asked_header(&answer, "Retry-After"));
+    assert_non_null(
+        strstr(asked_text(&answer), "{\"error\":\"the server is stopping\",\"status\":8}"));
+    clear(&gone, &answer);
+    struct guest gone_stream = {.stops_after = 1, .event_count = 1};
+    asking_as(&gone_stream, asking.api, "GET", "find?kind=zugzwangs&seeds=2&events=1", NULL,
+              &answer);
+    assert_true(answer.streamed);
+    assert_string_equal(kauri_string_text(&gone_stream.events),
+                        "event: error\ndata: {\"error\":\"the server is stopping\",\"status\":8}"
+                        "\n\n");
+    clear(&gone_stream, &answer);
 }
 
 TEST(test_deadline)
@@ -110,8 +128,9 @@ enum { CLIENTS = 4, REQUESTS = 60 };
 static void *be_client(void *context)
 {
     const unsigned number = *(const unsigned *)context;
-    static const char *const paths[] = {SHORT, SHORT "&events=1", "probe?position=1,0+1/1,0+1 S",
-                                        "layers"};
+    static const char *const paths[] = {
+        SHORT,    SHORT "&events=1",           "probe?position=1,0+1/1,0+1 S",
+        "layers", "find?kind=longest&seeds=2", "find?kind=zugzwangs&seeds=1&events=1"};
     for (unsigned i = 0; i < REQUESTS; i++) {
         const char *path = paths[(i + number) % (sizeof paths / sizeof paths[0])];
         asking_expect(asking.api, path, 200, "{");
