@@ -3,6 +3,7 @@
 #include "games/claims/claim_check.h"
 #include "rules/notation.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum kauri_status kauri_check_result(struct kauri_check *check, struct kauri_error *error)
@@ -46,27 +47,90 @@ enum kauri_status kauri_check_result(struct kauri_check *check, struct kauri_err
     return KAURI_OK;
 }
 
-// Plays the numbers, the mover's holes from the mover's left, as long as they are legal, and adds
-// them as a line. A player who must pass has no number; without seeds nobody passes.
-static unsigned add_numbers(struct kauri_check *check, struct kauri_position *at)
+// Numberings of the holes: from each player's own left or right, for South and for North.
+enum { FROM_LEFT, FROM_SOUTHS_LEFT, FROM_NORTHS_LEFT, FROM_RIGHT, NUMBERINGS };
+
+// Plays the numbers that are legal, and returns how many there are. A player who must pass has no
+// number. Without seeds nobody passes, so `holes`, which may be NULL, then has every move.
+static unsigned play_numbers(const char *numbers, unsigned numbering, struct kauri_position *at,
+                             int16_t *holes)
 {
-    const char *numbers = check->claim->moves;
-    int16_t holes[KAURI_CLAIM_LINE_MAX];
     unsigned legal = 0;
-    *at = check->ply->after;
     for (; numbers[legal] != '\0' && legal < KAURI_CLAIM_LINE_MAX; legal++) {
         if (kauri_must_pass(at)) {
             (void)kauri_play(at, KAURI_MOVE_PASS);
         }
-        const unsigned hole = (unsigned)(numbers[legal] - '1');
+        const bool reversed =
+            numbering == FROM_RIGHT ||
+            numbering == (at->side == KAURI_SOUTH ? FROM_NORTHS_LEFT : FROM_SOUTHS_LEFT);
+        const unsigned number = (unsigned)(numbers[legal] - '1');
+        const unsigned hole = reversed ? at->holes - 1U - number : number;
         if (hole >= at->holes || at->cowries[kauri_own_hole(at, hole)] == 0) {
             break;
         }
-        holes[legal] = (int16_t)hole;
+        if (holes != NULL) {
+            holes[legal] = (int16_t)hole;
+        }
         (void)kauri_play(at, (int)hole);
     }
+    return legal;
+}
+
+// Plays the numbers in the article's own reading, and adds what is legal as a line.
+static unsigned add_numbers(struct kauri_check *check, struct kauri_position *last)
+{
+    int16_t holes[KAURI_CLAIM_LINE_MAX];
+    *last = check->ply->after;
+    const unsigned legal = play_numbers(check->claim->moves, FROM_LEFT, last, holes);
     kauri_facts_add_line(check->evidence, "line", check->ply->after, legal, holes);
     return legal;
+}
+
+// Tries the numbers with each numbering from the claim's place and from three places before it, and
+// returns with how many of them every number is legal.
+//
+// The object ClaimNumbering:
+//     start: text - the place in game 4 from which the numbers are played: `before 35. f`
+//     numbering: text - where the numbers of the holes begin
+//     legal: int - numbers that can be played
+//     position: position - after them
+static unsigned try_numberings(struct kauri_check *check)
+{
+    static const struct {
+        unsigned move;
+        enum kauri_side side;
+    } starts[] = {{35, KAURI_SOUTH}, {35, KAURI_NORTH}, {36, KAURI_SOUTH}};
+    static const char *const names[NUMBERINGS] = {
+        [FROM_LEFT] = "the mover's left",
+        [FROM_SOUTHS_LEFT] = "South's left",
+        [FROM_NORTHS_LEFT] = "North's left",
+        [FROM_RIGHT] = "the mover's right",
+    };
+    enum { STARTS = sizeof starts / sizeof starts[0] };
+    const struct kauri_replay *game = &check->games[check->claim->place.game - 1];
+    unsigned complete = 0;
+    for (unsigned n = 0; n < (STARTS + 1) * NUMBERINGS; n++) {
+        const unsigned numbering = n % NUMBERINGS, start = n / NUMBERINGS;
+        struct kauri_position at = check->ply->after;
+        char text[KAURI_CLAIM_PLY_BYTES];
+        char name[sizeof "before " + KAURI_CLAIM_PLY_BYTES] = "after the last move";
+        for (size_t p = 0; start < STARTS && p < game->count; p++) {
+            const struct kauri_replayed_ply *ply = &game->plies[p];
+            if (ply->number == starts[start].move && ply->before.side == starts[start].side) {
+                at = ply->before;
+                (void)snprintf(name, sizeof name, "before %s", kauri_check_ply_text(ply, text));
+                break;
+            }
+        }
+        const unsigned legal = play_numbers(check->claim->moves, numbering, &at, NULL);
+        complete += check->claim->moves[legal] == '\0';
+        kauri_facts_add_words(check->table, "start", name);
+        kauri_facts_add_words(check->table, "numbering", names[numbering]);
+        kauri_facts_add_number(check->table, "legal", legal);
+        kauri_facts_add_position(check->table, "position", &at);
+        check->table->rows++;
+    }
+    return complete;
 }
 
 enum kauri_status kauri_check_numbers_legal(struct kauri_check *check, struct kauri_error *error)
@@ -81,7 +145,12 @@ enum kauri_status kauri_check_numbers_legal(struct kauri_check *check, struct ka
     kauri_facts_add_number(check->evidence, "legal", legal);
     kauri_facts_add_position(check->evidence, "last", &last);
     kauri_facts_add_answer(check->evidence, "stuck", stuck);
+    const unsigned complete = try_numberings(check);
+    const unsigned readings = (unsigned)check->table->rows;
+    kauri_facts_add_number(check->evidence, "readings", readings);
+    kauri_facts_add_number(check->evidence, "readings_legal", complete);
     check->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH;
+    kauri_check_set_scope(check, "%u of %u readings", complete, readings);
     return KAURI_OK;
 }
 

@@ -4,7 +4,7 @@
 
 #include "games/claims/claims.h"
 
-// Check whether the line leads to a draw, and whether it leads to a loss.
+// Checks whether the line leads to a draw, and whether it leads to a loss, in every reading.
 // Functions for struct kauri_claim.
 enum kauri_status kauri_check_note_draws(struct kauri_check *check, struct kauri_error *error);
 enum kauri_status kauri_check_note_loses(struct kauri_check *check, struct kauri_error *error);

@@ -49,8 +49,8 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .sentence = "The 32 numbers can be played and leave South without a move.",
         .quote = "The strongest continuation is",
         .reading = "played from the end of game 4, the numbers are the mover's holes from the "
-                   "mover's left, a to f and A to F; from other places of the game, or with other "
-                   "numberings, at most 10 of them are legal",
+                   "mover's left, a to f and A to F; four places of game 4 and four numberings "
+                   "are tried",
         .place = {.game = 4, .move = 40, .side = KAURI_NORTH},
         .moves = "55443223155445513544552334455265",
         .check = kauri_check_numbers_legal,
@@ -68,9 +68,11 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .sentence = "Note (A): the line leads to a draw.",
         .quote = "According to the new rules a draw could be achieved by playing "
                  "E-D-E-A-B-C-W-D-E-F!",
-        .reading = "North plays the line in place of the move with the note; the hyphens mean that "
-                   "South must pass; the letter W names no hole and is taken to be E, the only "
-                   "reading in which South never has a move",
+        .reading = "North plays the line in place of the move with the note, or after it; the "
+                   "hyphens mean that South passes; the letter W names no hole and is tried as "
+                   "every hole, as a pass and as "
+                   "nothing, against every reply that South has; a forced reading reaches equal "
+                   "captures and never gives South a choice",
         .place = {.game = 4, .move = 35, .side = KAURI_NORTH},
         .moves = "EDEABCWDEF",
         .check = kauri_check_note_draws,
@@ -78,7 +80,8 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
     {
         .sentence = "Note (A): under the tie-breaker rules that line loses.",
         .quote = "However, according to the old rules (tie-breaker!) this would result in a loss!",
-        .reading = "North, who plays the line, loses with best play by both sides after it",
+        .reading = "North, who plays the line, loses with best play by both sides after it, for "
+                   "every forced reading of W",
         .place = {.game = 4, .move = 35, .side = KAURI_NORTH},
         .moves = "EDEABCWDEF",
         .rules = KAURI_TIEBREAKER,

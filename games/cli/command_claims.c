@@ -89,27 +89,31 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     verdict: "confirmed" | "refuted" | "in part" | "undecided"
 //     scope: text | null - how far the verdict reaches, or on which reading it rests
 //     evidence: Evidence - the findings
-//     table: (ClaimPly | ClaimLayer | ClaimMark | ClaimResult)[] - of claims 4, 7, 8 and 10, in
-//     this
-//         order; otherwise empty
+//     table: (ClaimNumbering | ClaimPly | ClaimReading | ClaimEnding | ClaimLayer | ClaimMark |
+//         ClaimResult)[] - of claims 3 to 8 and 10, in this order; otherwise empty
 //
 // The object Evidence:
 //     the rest: only for the claims with the numbers given
 //     position: position - 1 to 6 and 9: the position that decides the claim
-//     r: pair - 1, 2, 4 and 6: of that position
+//     r: pair - 1, 2 and 4: of that position
 //     line: text - 1 to 5: moves from there: best play, the article's numbers, or the line of the
 //         note
 //     net: pair - 1 and 2: part of an exact `r`
 //     cowrie_phase: "won" | "drawn" | "lost" - 1 and 2: the other part
 //     plies, searched_plies: int - 1 and 2: plies of the line, and those found by the search
-//     last: position - 1 to 3 and 5: the position after the line
+//     last: position - 1 to 3: the position after the line
 //     end: text - 1 and 2: why the line ends there
-//     results: text - 1, 2 and 6: the results that `r` allows: `South draws`
+//     results: text - 1 and 2: the results that `r` allows: `South draws`
 //     numbers: int - 3 and 4: numbers in the article
 //     legal: int - 3: the numbers that can be played
 //     stuck: bool - 3: the player to move then has no move
-//     plies_left: int | null - 4 and 6: plies to the end with best play
+//     readings, readings_legal: int - 3: places with numberings that were tried; those by which
+//         all numbers are legal
+//     plies_left: int | null - 4: plies to the end with best play
 //     keeping_result, keeping_distance: int - 4: plies of the article that keep it
+//     forced: int - 5: readings of the note that are forced, as in *ClaimReading*
+//     endings, endings_lost: int - 6: final positions of the forced readings, and those lost for
+//         the player of the line
 //     layers: int - 7: layers that the tables hold
 //     draws: int - 7: positions without a winner in them
 //     right, wrong: int - 8 and 10: marks, or results

@@ -120,9 +120,7 @@ static void expect_of_moves(unsigned number, const char *moves, struct kauri_tab
     claim.moves = moves;
     struct kauri_finding finding = check_claim(&claim, kauri_article_text, tables, &effort);
     assert_int_equal(finding.verdict, verdict);
-    if (name != NULL) {
-        expect(&finding, name, value);
-    }
+    expect(&finding, name, value);
     kauri_findings_clear(&finding, 1);
 }
 
@@ -199,6 +197,17 @@ TEST(numbers_are_played)
     expect(&finding, "line", "e E d D c B b C a E e D d E e A c E d D e E b C c D d E e B f E");
     kauri_findings_clear(&finding, 1);
     kauri_findings_clear(&finding, 1); // once more does no harm
+    finding = check(3, kauri_article_text, NULL);
+    assert_string_equal(finding.scope, "1 of 16 readings");
+    assert_int_equal(finding.table.rows, 16);
+    expect_cell(&finding.table, 0, "start", "before 35. f");
+    expect_cell(&finding.table, 12, "legal", "32");
+    for (unsigned row = 0; row < 16; row++) {
+        expect_cell(&finding.table, row, "numbering",
+                    (const char *const[]){"the mover's left", "South's left", "North's left",
+                                          "the mover's right"}[row % 4]);
+    }
+    kauri_findings_clear(&finding, 1);
     // One ply less, and South can still move; another hole, and the rest is not legal.
     expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_CLAIM_REFUTED, "legal", "31");
     expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_CLAIM_REFUTED, "stuck", "no");
@@ -272,18 +281,39 @@ TEST(the_other_player_is_left)
     expect_of_moves(3, moves, NULL, KAURI_CLAIM_REFUTED, "stuck", "yes");
 }
 
-TEST(the_note_is_forced)
+// Each reading of the note on its own, counted by hand from the position of the note.
+TEST(readings_of_the_note)
 {
     struct kauri_finding finding = check(5, kauri_article_text, NULL);
     assert_int_equal(finding.verdict, KAURI_CLAIM_CONFIRMED);
-    assert_string_equal(finding.scope, "W is E");
+    assert_string_equal(finding.scope, "1 of 16 readings: W is E");
     expect(&finding, "position", "7,0,0,0,0,0/0+1,0,0+2,0+1,0+1,5+7 N 30:18");
     expect(&finding, "line", "E-D-E-A-B-C-E-D-E-F");
+    expect(&finding, "forced", "1");
+    assert_int_equal(finding.table.rows, 16);
+    for (unsigned hole = 0; hole < 3; hole++) { // A, B, C are empty when W comes
+        expect_cell(&finding.table, hole, "ways_broken", "1");
+        expect_cell(&finding.table, hole, "outcome", "no cowrie at move 7 (W)");
+    }
+    expect_cell(&finding.table, 3, "outcome",
+                "no cowrie at move 8 (D)"); // D leaves none for the next D
+    expect_cell(&finding.table, 4, "outcome", "ends");
+    expect_cell(&finding.table, 4, "forced", "yes");
+    expect_cell(&finding.table, 4, "most_replies", "0");
+    expect_cell(&finding.table, 5, "forced", "no"); // F captures and gives South cowries
+    expect_cell(&finding.table, 5, "choices", "18");
+    expect_cell(&finding.table, 5, "ways_even", "0");
+    expect_cell(&finding.table, 6, "outcome", "may not pass at move 7 (W)"); // North can move
+    expect_cell(&finding.table, 7, "letter", "nothing");
+    expect_cell(&finding.table, 7, "outcome", "ends");
+    expect_cell(&finding.table, 7, "ways_even", "0");
+    expect_cell(&finding.table, 8, "noted_move", "after it");
+    expect_cell(&finding.table, 12, "ways", "20");
+    expect_cell(&finding.table, 12, "ways_even", "9");
     kauri_findings_clear(&finding, 1);
-    // With the waiting move elsewhere C has no cowrie, and a line that ends early has seeds left.
-    expect_of_moves(5, "WEDEABCDEF", NULL, KAURI_CLAIM_REFUTED, "line", "E-");
-    expect_of_moves(5, "EDEA", NULL, KAURI_CLAIM_REFUTED, "line", "E-D-E-A");
-    expect_of_moves(6, "EDEA", board.tables, KAURI_CLAIM_UNDECIDED, NULL, NULL);
+    // With the waiting move elsewhere no reading is forced.
+    expect_of_moves(5, "WEDEABCDEF", NULL, KAURI_CLAIM_REFUTED, "forced", "0");
+    expect_of_moves(6, "WEDEABCDEF", board.tables, KAURI_CLAIM_UNDECIDED, "endings", "0");
 }
 
 // A line near the end of game 4 reaches 30:30 whatever South replies, but South has a choice.
@@ -294,7 +324,10 @@ TEST(a_choice_is_not_forced)
     claim.place.move = 38;
     claim.moves = "CEF";
     struct kauri_finding finding = check_claim(&claim, kauri_article_text, NULL, &effort);
-    assert_int_equal(finding.verdict, KAURI_CLAIM_REFUTED);
+    expect_cell(&finding.table, 0, "choices", "1");
+    expect_cell(&finding.table, 0, "ways", "2");
+    expect_cell(&finding.table, 0, "ways_even", "2");
+    expect_cell(&finding.table, 0, "forced", "no");
     kauri_findings_clear(&finding, 1);
 }
 
@@ -302,10 +335,13 @@ TEST(end_of_the_note)
 {
     struct kauri_finding finding = check(6, kauri_article_text, board.tables);
     assert_int_equal(finding.verdict, KAURI_CLAIM_REFUTED);
-    assert_string_equal(finding.scope, "W is E");
-    expect(&finding, "r", "-1 to -1");
-    expect(&finding, "plies_left", "42");
-    expect(&finding, "results", "South loses");
+    expect(&finding, "endings", "1");
+    expect(&finding, "endings_lost", "0");
+    assert_string_equal(finding.scope, "1 of 16 readings: W is E");
+    expect_cell(&finding.table, 0, "line", "E-D-E-A-B-C-E-D-E-F");
+    expect_cell(&finding.table, 0, "r", "-1 to -1");
+    expect_cell(&finding.table, 0, "plies_left", "42");
+    expect_cell(&finding.table, 0, "result", "South loses");
     kauri_findings_clear(&finding, 1);
     expect_verdict(6, NULL, KAURI_CLAIM_UNDECIDED);
 }
