@@ -58,8 +58,3 @@ double kauri_clock_processor(void)
 {
     return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
-
-double kauri_clock_thread(void)
-{
-    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
-}

@@ -63,7 +63,5 @@ double kauri_clock_seconds(void);
 // Returns the processor time that this process has used so far in all its threads, user and system;
 // 0 if the system does not report it.
 double kauri_clock_processor(void);
-// Returns the processor time of the calling thread alone.
-double kauri_clock_thread(void);
 
 #endif

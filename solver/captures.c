@@ -302,18 +302,6 @@ cleanup:
     return status;
 }
 
-void kauri_captures_drop(const struct kauri_captures *captures, int r)
-{
-    for (uint64_t block = 0; block < captures->part->block_count; block++) {
-        for (int sign = -1; sign <= 1; sign += 2) {
-            const struct kauri_chunk chunk = kauri_captures_of(captures, block, sign * r);
-            if (chunk.size > 0) {
-                kauri_spool_drop(captures->spool, chunk);
-            }
-        }
-    }
-}
-
 void kauri_captures_clear(struct kauri_captures *captures)
 {
     free(captures->chunks);

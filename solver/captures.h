@@ -47,9 +47,6 @@ enum kauri_status kauri_captures_new(struct kauri_captures *captures, const stru
 // KAURI_CORRUPT for a damaged table of a lower layer; KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kauri_lower *lower,
                                      struct kauri_pace *pace, struct kauri_error *error);
-// Frees the disk space of the records of captures worth r or -r (kauri_spool_drop), which are not
-// needed any more.
-void kauri_captures_drop(const struct kauri_captures *captures, int r);
 // Frees what *captures owns, but not the spool. Accepts a zeroed struct.
 void kauri_captures_clear(struct kauri_captures *captures);
 

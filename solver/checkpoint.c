@@ -178,7 +178,6 @@ static enum kauri_status make_own(struct kauri_checkpoint *checkpoint,
                                 &history.slabs, &history.count, error));
     KAURI_TRY(write_file(checkpoint, retrograde, &captures, &history, error));
     checkpoint->exists = true;
-    checkpoint->value = retrograde->next.value;
     kauri_spool_keep(retrograde->round.captures->spool, !retrograde->done);
     kauri_spool_keep(retrograde->round.history->spool, true);
     checkpoint->last = kauri_clock_seconds();
@@ -193,7 +192,7 @@ enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
                                         struct kauri_retrograde *retrograde,
                                         enum kauri_status status, struct kauri_error *error)
 {
-    const struct kauri_checkpoint last = *checkpoint;
+    const bool existed = checkpoint->exists;
     const uint64_t generation = retrograde->decided.rounds + UINT64_C(1);
     if (status == KAURI_OK) {
         status = kauri_workplace_set_generation(checkpoint->place, generation, error);
@@ -205,8 +204,7 @@ enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
     if (status == KAURI_OK) {
         kauri_workplace_keep_generation(checkpoint->place, generation);
     } else {
-        checkpoint->exists = last.exists;
-        checkpoint->value = last.value;
+        checkpoint->exists = existed;
     }
     return status;
 }

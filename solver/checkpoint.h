@@ -32,8 +32,7 @@ struct kauri_checkpoint {
     double began;                          // kauri_clock_seconds at the beginning of the layer
     double last;                           // kauri_clock_seconds at the last checkpoint
     bool exists;                           // a checkpoint of this layer is on the disk
-    int value;      // value of the round to continue with, if there is a checkpoint
-    double seconds; // time spent making checkpoints
+    double seconds;                        // time spent making checkpoints
 };
 
 // Checks whether there is a checkpoint from which all ranks can continue, and sets its name in the

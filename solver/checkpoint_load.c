@@ -362,7 +362,6 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
     retrograde->decided.rounds = place.rounds;
     retrograde->done = place.rounds_done == 1;
     checkpoint->exists = true;
-    checkpoint->value = place.value;
 cleanup:
     kauri_input_close(source.input);
     return status;

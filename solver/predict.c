@@ -122,40 +122,32 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return maximum + plan->fixed - UNUSED_BYTES;
 }
 
-// The disk usage at six moments of the rounds: the history so far and the captures that are still
-// needed, in percent of their full sizes, and a checkpoint, in thousandths of a byte per position.
-// Checkpoints shrink because open moves of decided positions take no space in them. Measured on
-// layer 3 of the full board.
+// The disk usage at six moments of the rounds: the history so far, in percent of its full size, and
+// a checkpoint, in thousandths of a byte per position. Checkpoints shrink because open moves of
+// decided positions take no space in them. Measured on layer 3 of the full board.
 static const struct {
-    uint8_t history, captures;
+    uint8_t history;
     uint16_t checkpoint;
-} moments[] = {{0, 100, 430}, {20, 83, 300}, {50, 32, 270},
-               {70, 32, 220}, {80, 32, 150}, {100, 0, 10}};
+} moments[] = {{0, 430}, {20, 300}, {50, 270}, {70, 220}, {80, 150}, {100, 10}};
 
-// Returns the most bytes of captures, history and two checkpoints: the old one exists until the new
-// one is complete.
-static uint64_t rounds_bytes(const struct kauri_layer *layer, uint64_t captures, uint64_t history,
-                             bool checkpoints, bool given_back)
+// Returns the most bytes of history and two checkpoints: the old one exists until the new one is
+// complete.
+static uint64_t rounds_bytes(const struct kauri_layer *layer, uint64_t history, bool checkpoints)
 {
     uint64_t maximum = 0;
     for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++) {
-        const uint64_t kept = given_back ? captures / 100 * moments[i].captures : captures;
-        const uint64_t now = sum(kept, history / 100 * moments[i].history);
         const uint64_t checkpoint =
             checkpoints ? 2 * share_of(layer->positions, moments[i].checkpoint) : 0;
-        maximum = greater(maximum, sum(now, checkpoint));
+        maximum = greater(maximum, sum(history / 100 * moments[i].history, checkpoint));
     }
     return maximum;
 }
 
 // Fills in the bytes on the disk. For a checkpoint, captures and history go to their files whole.
-// If the disk is short, captures are given back value by value, and the history while the table
-// grows more slowly, unless there is a checkpoint, which keeps it.
 static void predict_disk(const struct kauri_layer *layer, const struct kauri_memory_plan *plan,
                          bool checkpoints, struct kauri_prediction *prediction)
 {
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
-    const uint64_t table = prediction->table_bytes;
     const uint64_t list = share_of(layer->positions, LIST);
     const uint64_t planes = (layer->block_count - plan->resident) * block_bytes;
     const uint64_t rest = planes + 2 * beyond(list, plan->frontier);
@@ -166,16 +158,10 @@ static void predict_disk(const struct kauri_layer *layer, const struct kauri_mem
     const uint64_t tails = checkpoints ? tail_bytes(layer) : 0;
     prediction->disk = (struct kauri_disk_phases){
         .captures = sum(captured, planes),
-        .rounds = sum(rounds_bytes(layer, captures, history, checkpoints, false), rest),
-        .writing = sum(sum(history, table), tails),
-    };
-    prediction->disk_least = (struct kauri_disk_phases){
-        .captures = sum(captured, planes),
-        .rounds = sum(rounds_bytes(layer, captures, history, checkpoints, true), rest),
-        .writing = checkpoints ? prediction->disk.writing : greater(history, table),
+        .rounds = sum(sum(captures, rounds_bytes(layer, history, checkpoints)), rest),
+        .writing = sum(sum(history, prediction->table_bytes), tails),
     };
     prediction->work_bytes = greater(prediction->disk.captures, prediction->disk.rounds);
-    prediction->work_least = greater(prediction->disk.captures, prediction->disk_least.rounds);
 }
 
 enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,

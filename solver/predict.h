@@ -32,14 +32,10 @@ struct kauri_prediction {
     uint64_t capture_bytes; // records of captures, in memory or in a work file
     uint64_t history_bytes; // records of the history, in memory or in a work file
     uint64_t table_bytes;   // the finished table
-    // Bytes on the disk in each phase if there is room for all of them, and the most of them that
-    // are in the work folder. UINT64_MAX if a number is greater; 0 unless the layer fits.
+    // Bytes on the disk in each phase, and the most of them that are in the work folder. UINT64_MAX
+    // if a number is greater; 0 unless the layer fits.
     struct kauri_disk_phases disk;
     uint64_t work_bytes;
-    // Bytes on the disk if space is short, so that work files are freed early. They are enough on
-    // file systems that can punch holes, as those of Linux can.
-    struct kauri_disk_phases disk_least;
-    uint64_t work_least;
 };
 
 // Predicts layer `seeds` with the threads, memory and checkpoint_seconds of the options. Returns

@@ -8,18 +8,6 @@
 
 // ------------------------------------------------------------------------------ figures of a round
 
-// Notes how many words of planes this rank has touched in a round.
-static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_t words,
-                                    struct kauri_error *error)
-{
-    struct kauri_retrograde_figures *figures = &retrograde->figures;
-    KAURI_PASS(KAURI_FIT(figures->round_words, figures->round_count + 1, figures->round_room, error,
-                         "the rounds of layer %u", retrograde->round.part->layer.seeds));
-    figures->round_words[figures->round_count++] = words;
-    figures->words += words;
-    return KAURI_OK;
-}
-
 // Notes and reports the bytes that planes, captures, frontiers and history take after a round.
 static void note_memory(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
 {
@@ -27,22 +15,20 @@ static void note_memory(struct kauri_retrograde *retrograde, struct kauri_pace *
     const struct kauri_part *part = round->part;
     const uint64_t lists = 2 * 2 * part->slot_count * sizeof(struct kauri_list); // two frontiers
     const uint64_t memory =
-        lists + part->team->work->figures(part).message_memory +
-        kauri_planes_memory(round->planes) + kauri_spool_memory(round->captures->spool) +
-        kauri_spool_memory(round->now.spool) + kauri_spool_memory(round->next.spool) +
-        kauri_spool_memory(round->history->spool) + kauri_history_memory(round->history);
-    if (memory > retrograde->figures.memory) {
-        retrograde->figures.memory = memory;
+        lists + part->team->work->message_memory(part) + kauri_planes_memory(round->planes) +
+        kauri_spool_memory(round->captures->spool) + kauri_spool_memory(round->now.spool) +
+        kauri_spool_memory(round->next.spool) + kauri_spool_memory(round->history->spool) +
+        kauri_history_memory(round->history);
+    if (memory > retrograde->memory) {
+        retrograde->memory = memory;
     }
     pace->report.memory = memory;
 }
 
 // Collects what the workers have decided and done in the round into the report of this rank.
 static struct kauri_round_report make_report(struct kauri_retrograde *retrograde,
-                                             const struct kauri_pace *pace,
-                                             struct kauri_error *error)
+                                             const struct kauri_pace *pace)
 {
-    uint64_t words = 0;
     struct kauri_round_report report = {
         .checkpoint = kauri_clock_seconds() >= retrograde->checkpoint_at,
         .stop = pace->patient && kauri_progress_cancelled(pace->progress),
@@ -55,12 +41,7 @@ static struct kauri_round_report make_report(struct kauri_retrograde *retrograde
             worker->decided[sign] = 0;
         }
         retrograde->decided.stored += worker->stored;
-        words += worker->work->touched;
         worker->stored = 0;
-        worker->work->touched = 0;
-    }
-    if (retrograde->failure == KAURI_OK) {
-        retrograde->failure = note_words(retrograde, words, error);
     }
     return report;
 }
@@ -206,7 +187,7 @@ enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
         retrograde->failure = kauri_round_run(round, *next, retrograde->reached, pace, error);
     }
     // 2. All ranks add up what they have decided, and exchange positions of the frontier.
-    struct kauri_round_report report = make_report(retrograde, pace, error);
+    struct kauri_round_report report = make_report(retrograde, pace);
     const enum kauri_status status = retrograde->failure;
     KAURI_PASS(work->report_begin(part, &report, status, error));
     run_inner(retrograde, &report, pace, error);

@@ -50,15 +50,6 @@ struct kauri_decided {
     uint32_t rounds; // rounds of all values, at least one for each
 };
 
-// Figures about the work of this rank.
-struct kauri_retrograde_figures {
-    uint64_t memory;       // peak of the bytes held by planes, frontiers and history
-    uint64_t words;        // words of planes that were touched
-    uint64_t *round_words; // words touched in each round of this run; to be freed by the caller
-    uint32_t round_count;
-    size_t round_room;
-};
-
 // The rounds of a layer. The caller sets what kauri_round says, and when checkpoints are due; the
 // rest begins as zero, or as a checkpoint says.
 struct kauri_retrograde {
@@ -70,7 +61,7 @@ struct kauri_retrograde {
     double checkpoint_at;
     bool checkpoint_at_stop;
     struct kauri_decided decided;
-    struct kauri_retrograde_figures figures;
+    uint64_t memory; // peak of the bytes that this rank holds for planes, frontiers and history
     // Valid from kauri_retrograde_begin on.
     char stage[32];                             // stage in reports of progress
     uint64_t reached;                           // estimated frontier of `next`, in positions

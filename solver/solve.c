@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The disk is not filled to the last byte: other programs use it, too.
-#define DISK_SPARE (256ULL << 20)
-
 // The time for writing the table, relative to everything before it (the shares in
 // docs/results/LABBOOK.md).
 #define WRITING 0.5
@@ -42,7 +39,6 @@ struct layer_run {
     // Members that live from the captures to the end of the rounds.
     struct kauri_captures captures;
     struct kauri_spool *capture_spool; // the records of `captures`
-    int captures_kept;                 // the greatest value whose records were not dropped
     // Members that live from the open moves to the end of the rounds.
     struct kauri_planes *planes;
     // Members for the rounds and for writing the table. The frontiers and the workers of
@@ -66,15 +62,6 @@ static double lap(struct layer_run *run)
     const double seconds = now - run->lapped;
     run->lapped = now;
     return seconds;
-}
-
-// Bytes of free disk below which the disk space of work files is freed before the files are
-// removed. By default, an eighth of their size is left to other programs.
-static uint64_t disk_reserve(const struct layer_run *run)
-{
-    const uint64_t used = (run->capture_spool != NULL ? kauri_spool_bytes(run->capture_spool) : 0) +
-                          kauri_spool_bytes(run->history.spool);
-    return run->options->disk_reserve > 0 ? run->options->disk_reserve : used / 8 + DISK_SPARE;
 }
 
 // ----------------------------------------------------------------------------------- preparing
@@ -226,7 +213,6 @@ static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
     KAURI_PASS(kauri_team_status(run->team, status, error));
-    run->captures_kept = kauri_most_r(run->part.layer.seeds);
     run->checkpoint.last = kauri_clock_seconds();
     run->retrograde.checkpoint_at = kauri_checkpoint_time(&run->checkpoint);
     run->result->resumed = run->resumes;
@@ -245,22 +231,6 @@ static enum kauri_status make_checkpoint(struct layer_run *run, struct kauri_err
     return status;
 }
 
-// If the disk is short, frees the disk space of captures that are not needed any more. The first
-// round of a value takes its captures; a checkpoint continues after such a round.
-static void drop_captures(struct layer_run *run)
-{
-    const struct kauri_round_number next = run->retrograde.next;
-    const bool first = next.distance == kauri_round_first(&run->part.layer);
-    const int needed = run->checkpoint.exists ? run->checkpoint.value - 1
-                       : first                ? next.value
-                                              : next.value - 1;
-    if (run->captures_kept > needed && kauri_workplace_free(&run->place) < disk_reserve(run)) {
-        while (run->captures_kept > needed) {
-            kauri_captures_drop(&run->captures, run->captures_kept--);
-        }
-    }
-}
-
 // Runs all rounds, with checkpoints between them.
 static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *error)
 {
@@ -277,7 +247,6 @@ static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *e
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u",
                               run->part.layer.seeds);
         }
-        drop_captures(run);
     }
     uint64_t due = kauri_checkpoint_due_at_end(&run->checkpoint);
     KAURI_PASS(kauri_team_sum(run->team, &due, 1, retrograde->failure, error));
@@ -310,7 +279,7 @@ static enum kauri_status decide(struct layer_run *run, struct kauri_error *error
     } else {
         KAURI_TRY(run_rounds(run, error));
     }
-    note_memory(run, run->retrograde.figures.memory);
+    note_memory(run, run->retrograde.memory);
     clear_rounds(run);
     run->result->phases.rounds = lap(run);
 cleanup:
@@ -322,11 +291,9 @@ cleanup:
 static enum kauri_status store(struct layer_run *run, struct kauri_error *error)
 {
     struct kauri_solve_result *result = run->result;
-    // A checkpoint needs the history.
-    const uint64_t reserve = run->checkpoint.exists ? 0 : disk_reserve(run);
     struct kauri_store_seconds written = {0, 0};
-    KAURI_PASS(kauri_store_layer(&run->retrograde, &run->part, run->options->level, reserve,
-                                 &run->place, &run->pace, &written, &result->certificate, error));
+    KAURI_PASS(kauri_store_layer(&run->retrograde, &run->part, run->options->level, &run->place,
+                                 &run->pace, &written, &result->certificate, error));
     note_memory(run, kauri_spool_memory(run->history.spool) +
                          kauri_store_memory(&run->part.layer, run->options->threads));
     result->phases.replay = written.replay;
@@ -344,20 +311,14 @@ static void fill_result(struct layer_run *run)
         result->phases.gathering += retrograde->round.workers[i].gathering;
     }
     result->positions = run->part.layer.positions;
-    result->blocks = run->part.block_count;
-    result->team = run->team->work->figures(&run->part);
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = retrograde->decided.max_dtc;
     result->rounds = retrograde->decided.rounds;
     result->loops = run->pace.loops;
     result->shared_loops = run->pace.shared;
-    result->touched_words = retrograde->figures.words;
     result->capture_moves = run->captures.moves;
     result->history_bytes = kauri_spool_bytes(run->history.spool);
     result->kernel = run->part.kernel->name;
-    result->round_words = retrograde->figures.round_words;
-    result->round_count = retrograde->figures.round_count;
-    retrograde->figures.round_words = NULL;
 }
 
 static enum kauri_status find_file_bytes(const struct layer_run *run, struct kauri_error *error)
@@ -420,7 +381,6 @@ static void clear_run(struct layer_run *run)
         kauri_spool_buffer_clear(&workers[i].buffer);
     }
     free(workers);
-    free(run->retrograde.figures.round_words);
     kauri_history_clear(&run->history);
     kauri_lower_close(run->lower);
     run->team->work->end(&run->part);
@@ -492,6 +452,5 @@ void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned se
 void kauri_solve_result_clear(struct kauri_solve_result *result)
 {
     free(result->certificate.counts);
-    free(result->round_words);
     memset(result, 0, sizeof *result);
 }

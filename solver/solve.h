@@ -46,10 +46,6 @@ struct kauri_solve_options {
     // Folder of work files and checkpoints; NULL: the folder of the tables. A run goes on only from
     // a checkpoint in this folder.
     const char *work;
-    // Work files are given back piece by piece, as soon as they are used, once fewer bytes than
-    // this are free on their disk; that costs some 0.1 ms for each 16 KiB. 0: an eighth of their
-    // size.
-    uint64_t disk_reserve;
     // Instructions for the inner loops; the result does not depend on them.
     enum kauri_kernel_choice kernel;
     // The processes that solve the layer together; NULL: this one does it alone. Every rank calls
@@ -82,23 +78,15 @@ struct kauri_solve_result {
     uint64_t file_bytes;                  // size of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
-    uint32_t rounds;                // rounds of all values
-    uint64_t loops;                 // loops over blocks, in all phases
-    uint64_t shared_loops;          // loops over blocks that were offered to all threads
-    uint64_t capture_moves;         // moves that capture
-    uint64_t touched_words;         // words of open moves that were changed, in all rounds
-    uint64_t capture_bytes;         // records of best captures
-    uint64_t history_bytes;         // the history, before it became columns
-    bool resumed;                   // the run continued from a checkpoint
-    double checkpoint_seconds;      // time spent making checkpoints
-    const char *kernel;             // name of the kernel, static storage
-    uint64_t blocks;                // blocks that this rank solved
-    struct kauri_team_figures team; // messages to other ranks
-    // The words of open moves that this rank changed in each round of this run, except for values
-    // that no captures are worth, for the balance of the ranks; the rounds are the same on all
-    // ranks. Freed by kauri_solve_result_clear.
-    uint64_t *round_words;
-    uint32_t round_count;
+    uint32_t rounds;           // rounds of all values
+    uint64_t loops;            // loops over blocks, in all phases
+    uint64_t shared_loops;     // loops over blocks that were offered to all threads
+    uint64_t capture_moves;    // moves that capture
+    uint64_t capture_bytes;    // records of best captures
+    uint64_t history_bytes;    // the history, before it became columns
+    bool resumed;              // the run continued from a checkpoint
+    double checkpoint_seconds; // time spent making checkpoints
+    const char *kernel;        // name of the kernel, static storage
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there

@@ -24,7 +24,6 @@ struct store {
     struct kauri_table_info info;
     uint16_t *numbers[KAURI_COLUMNS]; // by step, as stored
     bool wide; // a position takes more than two bytes, so steps are kept and looked up at the end
-    bool drop; // disk space is short, so that of the history is freed
     struct replayer *replayers;
     struct kauri_table_batch batch;
 };
@@ -83,7 +82,7 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
     const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
     struct kauri_history_reader reader;
     begin_steps(store, replayer->steps);
-    kauri_history_begin(store->solved->round.history, block, store->drop, &reader);
+    kauri_history_begin(store->solved->round.history, block, &reader);
     for (;;) {
         uint32_t step = 0;
         uint32_t next = 0;
@@ -303,8 +302,7 @@ static enum kauri_status size_batches(const struct kauri_part *part, unsigned th
 }
 
 // Writes the table in batches of `all` stored blocks of the layer.
-static enum kauri_status write_batches(struct store *store, uint64_t all, uint64_t reserve,
-                                       const struct kauri_workplace *place, struct kauri_pace *pace,
+static enum kauri_status write_batches(struct store *store, uint64_t all, struct kauri_pace *pace,
                                        struct kauri_store_seconds *seconds,
                                        struct kauri_error *error)
 {
@@ -317,7 +315,6 @@ static enum kauri_status write_batches(struct store *store, uint64_t all, uint64
         const uint64_t left = blocks - batch->first;
         batch->count = left < all ? left : all;
         batch->part_count = part_before(store, batch->first + batch->count);
-        store->drop = store->drop || (reserve > 0 && kauri_workplace_free(place) < reserve);
         KAURI_PASS(write_batch(store, pace, seconds, error));
         batch->part_first += batch->part_count;
     }
@@ -342,9 +339,8 @@ static enum kauri_status check_decided(const struct store *store, unsigned threa
 }
 
 enum kauri_status kauri_store_layer(const struct kauri_retrograde *solved, struct kauri_part *part,
-                                    int level, uint64_t reserve,
-                                    const struct kauri_workplace *place, struct kauri_pace *pace,
-                                    struct kauri_store_seconds *seconds,
+                                    int level, const struct kauri_workplace *place,
+                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
                                     struct kauri_certificate *certificate,
                                     struct kauri_error *error)
 {
@@ -360,7 +356,7 @@ enum kauri_status kauri_store_layer(const struct kauri_retrograde *solved, struc
     KAURI_TRY(size_batches(part, pace->threads, &all, &plan.batch_blocks, error));
     status = prepare(&store, pace->threads, plan.batch_blocks, error);
     KAURI_TRY(work->table_open(part, &plan, status, error));
-    KAURI_TRY(write_batches(&store, all, reserve, place, pace, seconds, error));
+    KAURI_TRY(write_batches(&store, all, pace, seconds, error));
     status = check_decided(&store, pace->threads, error);
     KAURI_TRY(kauri_team_status(part->team, status, error));
     status = work->table_commit(part, &totals, certificate, error);

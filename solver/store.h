@@ -22,15 +22,13 @@ struct kauri_store_seconds {
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads);
 
 // Replays the blocks of the part in parallel, a batch at a time, and writes the table, compressed
-// at `level` of zstd. The disk space of the history is freed while it becomes the table, once fewer
-// bytes than `reserve` are free; 0: never. The times are added to *seconds; *certificate is filled
+// at `level` of zstd. The times are added to *seconds; *certificate is filled
 // as by kauri_writer_commit, in the process that writes the table. Collective: all ranks return the
 // same status. On failure no table is left behind: KAURI_RESOURCE, KAURI_CORRUPT (a work file was
 // altered), KAURI_INTERRUPTED, KAURI_INTERNAL.
 enum kauri_status kauri_store_layer(const struct kauri_retrograde *solved, struct kauri_part *part,
-                                    int level, uint64_t reserve,
-                                    const struct kauri_workplace *place, struct kauri_pace *pace,
-                                    struct kauri_store_seconds *seconds,
+                                    int level, const struct kauri_workplace *place,
+                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
                                     struct kauri_certificate *certificate,
                                     struct kauri_error *error);
 

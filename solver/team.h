@@ -79,24 +79,6 @@ struct kauri_table_batch {
     uint8_t *columns[KAURI_COLUMNS];   // the part's blocks, one after the other
 };
 
-// The amount that was sent to other ranks.
-struct kauri_sent {
-    uint64_t bytes;
-    uint64_t messages; // what goes from one rank to another in one exchange counts as one
-    uint64_t exchanges;
-    double seconds; // wall-clock time for sending, and for waiting for the others
-};
-
-// Figures of a layer, for one rank.
-struct kauri_team_figures {
-    struct kauri_sent rounds; // positions that were decided
-    uint64_t table_bytes;     // bytes of columns sent to the rank that writes
-    // Seconds of processor time in the rounds, summed over the threads.
-    double packing;
-    double unpacking;
-    uint64_t message_memory; // bytes held for messages of the rounds
-};
-
 struct kauri_teamwork {
     // The sums of a round arrive while the next round is under way: the ranks pause and stop
     // together, and only after that round. Otherwise they do so at once.
@@ -115,7 +97,8 @@ struct kauri_teamwork {
     enum kauri_status (*find_checkpoint)(const struct kauri_team *team,
                                          struct kauri_workplace *place, bool *any,
                                          struct kauri_error *error);
-    struct kauri_team_figures (*figures)(const struct kauri_part *part);
+    // Bytes that this rank holds for messages of the rounds.
+    uint64_t (*message_memory)(const struct kauri_part *part);
 
     // The rounds. `send` notes positions that the worker has just collected in the block of a slot,
     // for the ranks that have moves to them; several workers may do so at once.

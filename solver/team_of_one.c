@@ -52,10 +52,10 @@ static enum kauri_status find_checkpoint(const struct kauri_team *team,
     return KAURI_OK;
 }
 
-static struct kauri_team_figures no_figures(const struct kauri_part *part)
+static uint64_t no_memory(const struct kauri_part *part)
 {
     (void)part;
-    return (struct kauri_team_figures){.packing = 0};
+    return 0;
 }
 
 // ----------------------------------------------------------------------------------- the rounds
@@ -162,7 +162,7 @@ const struct kauri_team *kauri_team_of_one(void)
         .begin = begin_layer,
         .end = end_layer,
         .find_checkpoint = find_checkpoint,
-        .figures = no_figures,
+        .message_memory = no_memory,
         .send = send_nothing,
         .report_begin = begin_report,
         .report_finish = finish_report,

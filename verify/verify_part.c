@@ -139,15 +139,10 @@ enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part
                                             struct kauri_verify_result *result,
                                             struct kauri_error *error)
 {
-    const struct kauri_reader *readers[KAURI_TABLES_OF_LAYER];
-    const unsigned count =
-        kauri_tablebase_readers(kauri_tablebase_opened(part->tables, part->layer.seeds), readers);
-    for (unsigned i = 0; i < count; i++) {
-        KAURI_PASS(kauri_verify_tally_check(&part->tally, readers[i], error));
-        if (!part->blockwise && options->sample == 0) {
-            KAURI_PASS(
-                kauri_table_digest_check(readers[i], options->threads, options->progress, error));
-        }
+    const struct kauri_reader *reader = kauri_tablebase_reader(part->tables, part->layer.seeds);
+    KAURI_PASS(kauri_verify_tally_check(&part->tally, reader, error));
+    if (!part->blockwise && options->sample == 0) {
+        KAURI_PASS(kauri_table_digest_check(reader, options->threads, options->progress, error));
     }
     if (part->blockwise) {
         KAURI_PASS(kauri_verify_digests_check(&part->digests, error));
@@ -188,17 +183,9 @@ static uint64_t rules_digest(void)
     return kauri_digest(KAURI_RULES_IDENTITY, strlen(KAURI_RULES_IDENTITY));
 }
 
-// The table whose digest identifies a layer: of two tables, the one with distances, whose digest
-// covers r as well.
-static const struct kauri_reader *table_of(const struct kauri_verify_part *part, unsigned seeds)
-{
-    const struct kauri_tablebase_layer *layer = kauri_tablebase_opened(part->tables, seeds);
-    return layer->dtc_reader != NULL ? layer->dtc_reader : layer->reader;
-}
-
 static uint64_t table_digest(const struct kauri_verify_part *part, unsigned seeds)
 {
-    return kauri_reader_certificate(table_of(part, seeds))->digest;
+    return kauri_reader_certificate(kauri_tablebase_reader(part->tables, seeds))->digest;
 }
 
 // Returns how many numbers of r a position of the layer can have.
@@ -473,9 +460,9 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
         KAURI_TRY(read_numbers(input, path, &part, &list, &other_table, error));
     }
     if (other_table <= seeds) {
-        KAURI_TRY(kauri_fail(error, KAURI_CORRUPT,
-                             "%s was made with another table of layer %u than %s", path,
-                             other_table, kauri_reader_path(table_of(sum, other_table))));
+        KAURI_TRY(kauri_fail(
+            error, KAURI_CORRUPT, "%s was made with another table of layer %u than %s", path,
+            other_table, kauri_reader_path(kauri_tablebase_reader(sum->tables, other_table))));
     }
     list_copy(&list, true);
     kauri_verify_part_add(sum, &part);

@@ -110,9 +110,7 @@ enum kauri_status waurie_tables_open(const struct waurie_tables_options *options
     for (unsigned n = 0; n < LAYERS; n++) {
         waurie_layer_make(options->pits, n, &made->layer[n]);
     }
-    if (options->folder != NULL) {
-        KAURI_TRY(kauri_folder_check(options->folder, error));
-    }
+    KAURI_TRY(kauri_folder_check(options->folder, error));
     if (options->page_memory != 0) {
         KAURI_TRY(open_pages(made, error));
     }
@@ -255,19 +253,6 @@ enum kauri_status waurie_tables_hold_layer(struct waurie_tables *tables, unsigne
     return tables->block[seeds][0] != NULL
                ? KAURI_OK
                : read_blocks(tables, seeds, 0, seeds, tables->options.progress, error);
-}
-
-enum kauri_status waurie_tables_make_layer(struct waurie_tables *tables, unsigned seeds,
-                                           struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    for (unsigned own = 0; own <= seeds && status == KAURI_OK; own++) {
-        status = make_block(tables, seeds, own, error);
-    }
-    if (status != KAURI_OK) {
-        waurie_tables_drop_layer(tables, seeds);
-    }
-    return status;
 }
 
 void waurie_tables_drop_layer(struct waurie_tables *tables, unsigned seeds)

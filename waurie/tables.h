@@ -20,7 +20,7 @@ enum {
 };
 
 struct waurie_tables_options {
-    const char *folder; // must outlive the tables; NULL: no files, only blocks that are made
+    const char *folder; // must outlive the tables
     struct waurie_rules rules;
     unsigned pits;        // pits in a row, 1..6
     unsigned threads;     // number of threads that read blocks, at least 1
@@ -58,9 +58,6 @@ void waurie_tables_drop_block(struct waurie_tables *tables, unsigned seeds, unsi
 // Holds all blocks of a layer, of which all or none must be held before. Layer n of the 2x6 board
 // takes about (n + 11 over 11) / 8 bytes: layers 0 to 20 take 31 MiB, to 30 1.3 GiB, to 34 4.6 GiB.
 enum kauri_status waurie_tables_hold_layer(struct waurie_tables *tables, unsigned seeds,
-                                           struct kauri_error *error);
-// Holds new blocks for a layer, for the caller to fill. Errors: KAURI_RESOURCE.
-enum kauri_status waurie_tables_make_layer(struct waurie_tables *tables, unsigned seeds,
                                            struct kauri_error *error);
 void waurie_tables_drop_layer(struct waurie_tables *tables, unsigned seeds);
 

@@ -10,61 +10,12 @@
 #include "common/size.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
-#include "queries/campaign/coordinator.h"
 #include "rules/value.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-
-static void add_command(struct kauri_string *out, const struct kauri_campaign_folder *campaign,
-                        uint32_t number, uint64_t budget)
-{
-    const struct kauri_campaign_question *question = &campaign->frontier->questions[number];
-    const struct kauri_position position =
-        kauri_campaign_position(campaign->frontier, question->place);
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char folder[KAURI_SHELL_WORD_BYTES];
-    kauri_string_add(out,
-                     "kauri search --no-tables --ask %d --nodes %" PRIu64
-                     " --time 100000000 --facts %s --proof job-%" PRIu32 ".proof '%s'\n",
-                     question->x,
-                     question->state == KAURI_CAMPAIGN_SPLIT && question->positions > budget
-                         ? question->positions
-                         : budget,
-                     kauri_shell_word(campaign->path, folder), number + 1,
-                     kauri_position_format(&position, text));
-}
-
-// Prints up to `count` jobs as `kauri search` commands, one per line. If the frontier has fewer,
-// questions that were never searched are split, and the frontier is saved.
-// KAURI_RESOURCE.
-static enum kauri_status export_jobs(const struct kauri_campaign_folder *campaign, unsigned count,
-                                     uint64_t budget, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_campaign_frontier *frontier = campaign->frontier;
-    struct kauri_string out = {.bytes = NULL};
-    const uint32_t questions = frontier->question_count;
-    KAURI_TRY(kauri_campaign_check_heads(campaign, error));
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t question = KAURI_CAMPAIGN_NONE;
-        struct kauri_campaign_path path = {.count = 0};
-        KAURI_TRY(kauri_coordinator_choose(frontier, count - i, &path, &question, error));
-        if (question == KAURI_CAMPAIGN_NONE) {
-            break;
-        }
-        add_command(&out, campaign, question, budget);
-    }
-    if (frontier->question_count > questions) {
-        KAURI_TRY(kauri_campaign_folder_save(campaign, error));
-    }
-    status = kauri_print_text(&out, error);
-cleanup:
-    kauri_string_clear(&out);
-    return status;
-}
 
 // Imports proofs in any order: since one may cite another that comes later, proofs that cite a
 // missing one wait in `paths` until others have been imported. Reports on standard error which
@@ -109,7 +60,6 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
 }
 
 enum {
-    EXPORT_MAX = 1000000,
     SECONDS_MAX = 100000000,
     BUDGET_DEFAULT = 100000000,
     FACT_NODES_DEFAULT = 100000,
@@ -119,7 +69,6 @@ struct campaign_options {
     struct kauri_campaign_options run;
     const char *ask, *at_least;
     bool status, import;
-    uint64_t count; // number of jobs to export; 0: not given
 };
 
 static enum kauri_status read_question(const struct campaign_options *options,
@@ -196,8 +145,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     if (options->status || options->ask != NULL) {
         status = kauri_campaign_report(&campaign, run, error);
-    } else if (options->count > 0) {
-        status = export_jobs(&campaign, (unsigned)options->count, options->run.budget, error);
     } else if (options->import) {
         status = import(&campaign, run, error);
     } else {
@@ -217,13 +164,13 @@ const struct kauri_command kauri_command_campaign = {
         "are kept in FOLDER: each answer has its own proof, which cites those of the questions "
         "after the moves, and the file `frontier` lists what is open (docs/reference/CAMPAIGN.md). "
         "--ask "
-        "adds a question. Without --ask, --status, --export and --import, it searches until all "
+        "adds a question. Without --ask, --status and --import, it searches until all "
         "questions are answered, until a limit is reached, or until Ctrl-C; the same command "
         "continues from there. No tables are used, so the proofs rest on the rules alone.\n\n"
         "Each job may expand --budget positions. A question that stays open is split into those "
         "after its moves. Results are kept in memory while the command runs. A new proof is "
         "checked before anything rests on it, and all of them are checked when a run begins. "
-        "--status, --ask and --export check of each proof only that it is there and says what the "
+        "--status and --ask check of each proof only that it is there and says what the "
         "frontier says; --import also checks the new proofs and what they "
         "cite.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
     .arguments = "FOLDER [FILE...]",
@@ -232,16 +179,12 @@ const struct kauri_command kauri_command_campaign = {
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("ask", "POSITION", "ask about a position; creates FOLDER",
-                         KAURI_STORED(struct campaign_options, ask),
-                         .excludes = "status export import", .needs = "at-least"),
+                         KAURI_STORED(struct campaign_options, ask), .excludes = "status import",
+                         .needs = "at-least"),
             KAURI_OPTION("at-least", "X", "for --ask: net+K, net-K, win, draw, or a number as r",
                          KAURI_STORED(struct campaign_options, at_least), .needs = "ask"),
             KAURI_OPTION("status", NULL, "print what is open and proven",
-                         KAURI_STORED(struct campaign_options, status),
-                         .excludes = "export import"),
-            KAURI_OPTION("export", "K", "print the next K jobs as search commands",
-                         KAURI_STORED(struct campaign_options, count), .excludes = "import",
-                         .low = 1, .high = EXPORT_MAX),
+                         KAURI_STORED(struct campaign_options, status), .excludes = "import"),
             KAURI_OPTION("import", NULL, "import the proofs FILE...",
                          KAURI_STORED(struct campaign_options, import)),
             KAURI_OPTION("threads", "T", "of the search (default: all processors)",

@@ -1,10 +1,9 @@
-// kauri problem: problems composed from tables, and positions examined.
+// kauri problem: problems composed from tables.
 #include "cli/commands.h"
 #include "cli/draw.h"
 #include "cli/lookup/line_source.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/problem/only_move_answer.h"
 #include "cli/problem/problem_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
@@ -30,9 +29,6 @@ enum {
     SAMPLES_DEFAULT = 50000,
     CHOICES_DEFAULT = 2,
     NUMBER_MAX = 1000000000,
-    SECONDS_DEFAULT = 10,
-    SECONDS_MAX = 100000000,
-    MEMORY_DEFAULT = 512 << 20,
 };
 
 struct problem_settings {
@@ -43,8 +39,6 @@ struct problem_settings {
     uint64_t choices, count;
     uint64_t grade; // 0: any
     bool hidden;
-    bool only_move;           // examine the positions as they are
-    uint64_t seconds, memory; // of the searches for a position
 };
 
 // The work of the command.
@@ -57,7 +51,6 @@ struct problem_work {
     size_t count;   // number of positions
     uint64_t total; // number of samples; 0: none are taken
     double began;
-    uint64_t examined; // number of positions that were printed
 };
 
 static enum kauri_status choose(struct problem_work *work, struct kauri_error *error)
@@ -101,13 +94,6 @@ static enum kauri_status look(struct problem_work *work, struct kauri_error *err
 static enum kauri_status take(struct problem_work *work, const struct kauri_position *position,
                               struct kauri_error *error)
 {
-    if (work->settings->only_move) {
-        const struct kauri_only_move_limits limits = {.memory = work->settings->memory,
-                                                      .seconds = (double)work->settings->seconds,
-                                                      .progress = &work->run->view.progress};
-        return kauri_print_only_move(work->run, position, work->conditions.wish.rules, &limits,
-                                     work->examined++, error);
-    }
     // The score is all zero if none was given.
     KAURI_PASS(kauri_score_check(work->conditions.wish.score, kauri_seeds(position), error));
     work->positions[work->count++] = *position;
@@ -248,7 +234,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     const struct problem_settings *settings = run->settings;
-    KAURI_PASS(kauri_program_open_tables(run, settings->only_move, CACHE_BYTES, error));
+    KAURI_PASS(kauri_run_open_tables(run, CACHE_BYTES, error));
     struct problem_work *work = calloc(1, sizeof *work);
     if (work == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
@@ -257,9 +243,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     work->settings = settings;
     KAURI_TRY(choose(work, error));
     KAURI_TRY(take_positions(work, error));
-    if (!settings->only_move) {
-        KAURI_TRY(print_problems(work, error));
-    }
+    KAURI_TRY(print_problems(work, error));
 cleanup:
     kauri_problem_list_clear(&work->list);
     free(work);
@@ -271,7 +255,7 @@ cleanup:
 const struct kauri_command kauri_command_problem = {
     .name = "problem",
     .group = "Ask about positions",
-    .summary = "compose problems, or ask whether a move is the only one",
+    .summary = "compose problems from tables",
     .text =
         "Composes problems from tables: among random positions of a layer (--seeds), or from the "
         "positions given, as arguments or as lines of standard input. In each, South is to move "
@@ -297,12 +281,7 @@ const struct kauri_command kauri_command_problem = {
         "trap (whatever captures at once does "
         "not hold), waiting (South would hold if it were North's turn; the first move only passes "
         "the turn on, with cowries in South's row), cowries (they decide), "
-        "draw.\n\n"
-        "With --only-move, the positions that are given are examined as they are, whoever is to "
-        "move: which moves get the result, what keeps the position from being a problem, and the "
-        "problem that it is. Above the tables, and without any, searches decide as much as they "
-        "can "
-        "in the time." KAURI_OPEN_TABLES_TEXT,
+        "draw." KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION...]",
     .arguments_max = INT_MAX,
     .options =
@@ -337,18 +316,6 @@ const struct kauri_command kauri_command_problem = {
                          .high = NUMBER_MAX),
             KAURI_OPTION("hide", NULL, "print no solutions",
                          KAURI_STORED(struct problem_settings, hidden), .excludes = "json"),
-            KAURI_OPTION("only-move", NULL,
-                         "say of each POSITION whether a single move gets its result",
-                         KAURI_STORED(struct problem_settings, only_move),
-                         .excludes = "seeds result score theme choices grade count hide"),
-            KAURI_OPTION("time", "SECONDS", "search each position so long (default 10)",
-                         KAURI_STORED(struct problem_settings, seconds), .unit = "seconds",
-                         .needs = "only-move", .high = SECONDS_MAX),
-            KAURI_OPTION("memory", "SIZE", "memory of the searches (default 512M)",
-                         KAURI_STORED(struct problem_settings, memory), .needs = "only-move",
-                         .is_size = true),
-            KAURI_OPTION("no-tables", NULL, "search all positions", KAURI_STORED_IN_RUN(no_tables),
-                         .needs = "only-move", .excludes = "tables"),
             KAURI_THREADS_OPTION,
             KAURI_JSON_OPTION,
             KAURI_QUIET_OPTION,
@@ -360,16 +327,12 @@ const struct kauri_command kauri_command_problem = {
                   "kauri problem --tables tables --seeds 1 --grade 2 --count 6 --hide"},
                  {"problems among positions that were found",
                   "kauri find --tables tables --seeds 1 --dtc 20..40 --lines | \\\n"
-                  "kauri problem --tables tables --choices 1"},
-                 {"is it the only move that wins?",
-                  "kauri problem --tables tables --only-move \\\n"
-                  "'0,0+1,1,0+1,0+1,0+2/0+1,0+2,0+1,0,1+3,0 S 29:29'"}},
+                  "kauri problem --tables tables --choices 1"}},
     .related = "find probe line",
     .documents = "guide/PROBLEMS.md guide/RULES.md reference/JSON.md",
-    .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
+    .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct problem_settings, .seeds = UINT64_MAX, .samples = SAMPLES_DEFAULT,
                    .rules = KAURI_NO_CHOICE, .result = KAURI_NO_CHOICE, .theme = KAURI_NO_CHOICE,
-                   .choices = CHOICES_DEFAULT, .count = COUNT_DEFAULT, .seconds = SECONDS_DEFAULT,
-                   .memory = MEMORY_DEFAULT),
+                   .choices = CHOICES_DEFAULT, .count = COUNT_DEFAULT),
     .run = run,
 };

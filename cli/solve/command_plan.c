@@ -24,7 +24,6 @@ struct planned_layer {
     struct kauri_prediction predicted;
     uint64_t in_core_memory; // bytes at the peak without a limit
     uint64_t missing_memory;
-    uint64_t least_disk;
     double seconds, least_seconds, most_seconds;
     const char *resident, *time; // texts such as "100 %" and "6 to 12 min"; NULL if not known
     char resident_text[WORD_BYTES], time_text[TIME_BYTES];
@@ -78,7 +77,6 @@ static void take_layer(const struct plan *plan, struct planned_layer *layer)
 {
     const struct kauri_prediction *predicted = &plan->fit.layers[layer->seeds];
     layer->predicted = *predicted;
-    layer->least_disk = kauri_disk_peak(&predicted->disk_least);
     layer->seconds = NAN;
     layer->least_seconds = NAN;
     layer->most_seconds = NAN;
@@ -177,8 +175,6 @@ static void add_disk_phases(struct kauri_json *json, const void *record)
     const struct kauri_prediction *layer = &((const struct planned_layer *)record)->predicted;
     kauri_answer_object(json, "disk_phases", KAURI_FIELDS(fields),
                         layer->fits ? &layer->disk : NULL);
-    kauri_answer_object(json, "disk_phases_least", KAURI_FIELDS(fields),
-                        layer->fits ? &layer->disk_least : NULL);
 }
 
 // The object PlannedLayer.
@@ -211,7 +207,6 @@ static const struct kauri_field layer_fields[] = {
     {"work_bytes", "work files", 0, KAURI_SIZE(struct planned_layer, predicted.work_bytes)},
     // disk_phases: DiskPhases | null - peak sizes on the disk without finished tables; null unless
     //     it fits
-    // disk_phases_least: DiskPhases | null - the same if disk space is short
     {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
     // expected at the present load; null unless it fits, and with `--no-time`
     {"seconds", NULL, 0, KAURI_RATIO(struct planned_layer, seconds)},
@@ -230,7 +225,6 @@ static const struct kauri_field disk_fields[] = {
     {NULL, "captures", 0, KAURI_SIZE(struct planned_layer, predicted.disk.captures)},
     {NULL, "rounds", 0, KAURI_SIZE(struct planned_layer, predicted.disk.rounds)},
     {NULL, "writing", 0, KAURI_SIZE(struct planned_layer, predicted.disk.writing)},
-    {NULL, "least", 0, KAURI_SIZE(struct planned_layer, least_disk)},
 };
 
 // The object PlanMeasurement.
@@ -273,18 +267,14 @@ static const struct kauri_field plan_fields[] = {
     {NULL, "memory", 0, KAURI_SIZE(struct plan, usable)},
     // peak size of tables and work files in addition to the current ones; null if it is above
     // 2^64 - 1
-    {"disk", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
-    // the same if work files are freed as soon as they have been used, or null
-    {"disk_least", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.disk)},
+    {"disk", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.disk)},
     // free bytes, with files left by an interrupted run; null if unknown, as with `--cores`
     {"disk_free", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.disk_free)},
-    // `disk_free` is enough for `disk_least`, or unknown
+    // `disk_free` is enough for `disk`, or unknown
     {"disk_fits", NULL, 0, KAURI_BOOL(struct plan, fit.disk_fits)},
     // as `disk`, for work files and checkpoints alone, if `--work` is on another disk, and
     // otherwise 0; null as above
-    {"work_disk", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.work_roomy)},
-    // as `disk_least` for work files and checkpoints in the same case; otherwise 0, or null
-    {"work_disk_least", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.work)},
+    {"work_disk", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.work)},
     // as `disk_free` for the folder of `--work` in the same case; otherwise 0, or null
     {"work_free", KAURI_NAME, 0, KAURI_SIZE(struct plan, fit.work_free)},
     // as `disk_fits` for the folder of `--work` in the same case; otherwise true
@@ -294,7 +284,7 @@ static const struct kauri_field plan_fields[] = {
     {NULL, NULL, 0, KAURI_MEMBERS(add_measured)},
 };
 
-enum { DISK_FIELDS = 9 }; // fields shown if work files are on the disk of the tables
+enum { DISK_FIELDS = 8 }; // fields shown if work files are on the disk of the tables
 
 // The object Plan:
 //     ...: PlanHead
@@ -421,9 +411,7 @@ const struct kauri_command kauri_command_plan = {
         "  resident        share of the blocks whose open moves stay in memory; the others go\n"
         "                  through a file in every round\n"
         "  work files      removed at the end, with the checkpoints\n"
-        "  disk            what tables and work files need at most\n"
-        "  least           enough if the disk is short: work files are then given back as soon\n"
-        "                  as they are used",
+        "  disk            what tables and work files need at most",
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("seeds", "N", "greatest number of seeds on the board, 0 to 60",

@@ -100,11 +100,6 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-uint64_t kauri_disk_peak(const struct kauri_disk_phases *phases)
-{
-    return greater(greater(phases->captures, phases->rounds), phases->writing);
-}
-
 // Bytes that a run can use: what a stopped run left counts as free.
 static uint64_t usable(const char *folder, struct kauri_shape shape, unsigned last)
 {
@@ -126,15 +121,14 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
         }
         KAURI_PASS(kauri_predict_layer(shape, seeds, options, layer, error));
         if (apart) {
-            fit->work = greater(fit->work, layer->work_least);
-            fit->work_roomy = greater(fit->work_roomy, layer->work_bytes);
+            fit->work = greater(fit->work, layer->work_bytes);
         } else {
-            fit->disk = greater(fit->disk, sum(tables, kauri_disk_peak(&layer->disk_least)));
-            fit->disk_roomy = greater(fit->disk_roomy, sum(tables, kauri_disk_peak(&layer->disk)));
+            const struct kauri_disk_phases *disk = &layer->disk;
+            const uint64_t peak = greater(greater(disk->captures, disk->rounds), disk->writing);
+            fit->disk = greater(fit->disk, sum(tables, peak));
         }
         tables = sum(tables, layer->table_bytes);
         fit->disk = greater(fit->disk, tables);
-        fit->disk_roomy = greater(fit->disk_roomy, tables);
     }
     fit->disk_free = usable(folder, shape, last);
     if (!apart && options->work != NULL && fit->disk_free != UINT64_MAX) {

@@ -20,23 +20,18 @@ enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape
 enum kauri_status kauri_solve_folder_check(const char *folder, const struct kauri_tablebase *tables,
                                            struct kauri_shape shape, struct kauri_error *error);
 
-// The greatest of the three.
-uint64_t kauri_disk_peak(const struct kauri_disk_phases *phases);
-
 struct kauri_fit {
     struct kauri_prediction layers[KAURI_SEEDS_MAX + 1]; // predictions by number of seeds; only for
                                                          // the requested layers
-    // Smallest number of bytes that is enough for tables and work files in addition to those there
+    // Bytes that are enough for tables and work files in addition to those there
     // now; if the work folder is on a disk of its own, only tables. UINT64_MAX also stands for
     // more.
     uint64_t disk;
-    uint64_t disk_roomy; // as `disk`, if work files need not be freed early
-    uint64_t disk_free;  // bytes free on the folder's file system; UINT64_MAX: unknown
-    bool disk_fits;      // true if disk_free is unknown, unless `disk` is more than any disk has
-    // As the four members above, for the work folder, if it is on another disk; otherwise 0, 0, 0
+    uint64_t disk_free; // bytes free on the folder's file system; UINT64_MAX: unknown
+    bool disk_fits;     // true if disk_free is unknown, unless `disk` is more than any disk has
+    // As the three members above, for the work folder, if it is on another disk; otherwise 0, 0
     // and true.
     uint64_t work;
-    uint64_t work_roomy;
     uint64_t work_free;
     bool work_fits;
 };

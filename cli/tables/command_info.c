@@ -77,13 +77,8 @@ static enum kauri_status check_layer(struct kauri_command_run *run, unsigned see
                                      struct kauri_error *error)
 {
     const struct kauri_tablebase_layer *layer = NULL;
-    const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER];
     KAURI_PASS(kauri_tablebase_layer(run->tables, seeds, &layer, error));
-    const unsigned count = kauri_tablebase_readers(layer, tables);
-    for (unsigned i = 0; i < count; i++) {
-        KAURI_PASS(kauri_table_digest_check(tables[i], run->threads, &run->view.progress, error));
-    }
-    return KAURI_OK;
+    return kauri_table_digest_check(layer->reader, run->threads, &run->view.progress, error);
 }
 
 // Compares the entries of the listed tables with the digests that these state. Reports tables whose

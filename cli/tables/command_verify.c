@@ -34,8 +34,7 @@ struct verified {
 struct compared {
     unsigned seeds;
     bool intact;
-    unsigned files; // tables that the layer is read from; 0 if it could not be opened
-    uint64_t bytes; // their size
+    uint64_t bytes; // size of the table; 0 if it could not be opened
     double seconds;
 };
 
@@ -123,10 +122,7 @@ static const struct kauri_field compared_fields[] = {
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct compared, seeds)},
     // no fault was found
     {"intact", NULL, 0, KAURI_BOOL(struct compared, intact)},
-    // tables that the layer is read from: one, or those of `r` and `dtc`; 0 if it could not be
-    // opened
-    {"files", NULL, 0, KAURI_UNSIGNED(struct compared, files)},
-    // their size
+    // size of the table; 0 if it could not be opened
     {"bytes", NULL, 0, KAURI_SIZE(struct compared, bytes)},
     {"seconds", NULL, 0, KAURI_SECONDS(struct compared, seconds)},
 };
@@ -206,17 +202,13 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
 {
     struct verify *verify = run->settings;
     const struct kauri_tablebase_layer *layer = NULL;
-    const struct kauri_reader *readers[KAURI_TABLES_OF_LAYER];
     const double began = kauri_clock_seconds();
     struct compared *table = &verify->tables[verify->count];
     *table = (struct compared){.seeds = seeds};
     enum kauri_status status = kauri_tablebase_layer(run->tables, seeds, &layer, error);
     if (status == KAURI_OK) {
-        table->files = kauri_tablebase_readers(layer, readers);
-    }
-    for (unsigned i = 0; i < table->files && status == KAURI_OK; i++) {
-        table->bytes += kauri_reader_file_bytes(readers[i]);
-        status = kauri_checksums_check(readers[i], &run->view.progress, error);
+        table->bytes = kauri_reader_file_bytes(layer->reader);
+        status = kauri_checksums_check(layer->reader, &run->view.progress, error);
     }
     kauri_progress_view_clear(&run->view);
     table->seconds = kauri_clock_seconds() - began;
@@ -233,17 +225,15 @@ static enum kauri_status compare_table(struct kauri_command_run *run, unsigned s
 static void print_intact(const struct verify *verify)
 {
     uint64_t bytes = 0;
-    unsigned files = 0;
     double seconds = 0;
     for (unsigned i = 0; i < verify->count; i++) {
-        files += verify->tables[i].files;
         bytes += verify->tables[i].bytes;
         seconds += verify->tables[i].seconds;
     }
     kauri_print_fitted(
         "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
         "verify checks the values.\n",
-        files, kauri_plural(files), KAURI_SIZE_TEXT(bytes), seconds);
+        verify->count, kauri_plural(verify->count), KAURI_SIZE_TEXT(bytes), seconds);
 }
 
 // Checks layers 0 to --seeds, or all existing layers without that option. KAURI_MISSING, with

@@ -136,12 +136,13 @@ void kauri_folder_set_clear(struct kauri_folder_set *set)
     free(set->text);
 }
 
-size_t kauri_folder_set_find(const struct kauri_folder_set *set, unsigned seeds, size_t from)
+size_t kauri_folder_set_find(const struct kauri_folder_set *set, unsigned seeds)
 {
-    while (from < set->count && (seeds >= set->layer_bound || !set->folders[from].has[seeds])) {
-        from++;
+    size_t folder = 0;
+    while (folder < set->count && (seeds >= set->layer_bound || !set->folders[folder].has[seeds])) {
+        folder++;
     }
-    return from;
+    return folder;
 }
 
 const char *kauri_folder_set_names(const struct kauri_folder_set *set)

@@ -32,8 +32,8 @@ enum kauri_status kauri_folder_set_open(struct kauri_folder_set *set,
 // Accepts a zeroed struct.
 void kauri_folder_set_clear(struct kauri_folder_set *set);
 
-// The first folder from number `from` on that has the layer; `count` of the set if there is none.
-size_t kauri_folder_set_find(const struct kauri_folder_set *set, unsigned seeds, size_t from);
+// The first folder that has the layer; `count` of the set if there is none.
+size_t kauri_folder_set_find(const struct kauri_folder_set *set, unsigned seeds);
 
 // The names of all folders, separated by commas. Owned by the set.
 const char *kauri_folder_set_names(const struct kauri_folder_set *set);

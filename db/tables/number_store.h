@@ -29,10 +29,8 @@ struct kauri_number_column {
 // A layer that is open and checked. Constant while the tablebase is open.
 struct kauri_tablebase_layer {
     struct kauri_layer index;
-    struct kauri_reader *reader; // the table from which r is taken
-    // The table from which dtc is taken: often the same one, or that of another folder with the
-    // same entries; NULL if there is none.
-    struct kauri_reader *dtc_reader;
+    struct kauri_reader *reader;
+    struct kauri_reader *dtc_reader;   // the same one, or NULL if the table holds r alone
     bool derives;                      // only positions of stored blocks have entries
     struct kauri_stored_blocks blocks; // valid if `derives` is set
     struct kauri_number_column columns[KAURI_COLUMNS]; // without dtc_reader, only that of r

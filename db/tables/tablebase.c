@@ -118,9 +118,6 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
 static void close_layer(struct kauri_tablebase_layer *layer)
 {
     if (layer != NULL) {
-        if (layer->dtc_reader != layer->reader) {
-            kauri_reader_close(layer->dtc_reader);
-        }
         kauri_reader_close(layer->reader);
         kauri_stored_blocks_clear(&layer->blocks);
         free(layer);
@@ -166,7 +163,7 @@ const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase)
 
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds)
 {
-    const size_t folder = kauri_folder_set_find(&tablebase->set, seeds, 0);
+    const size_t folder = kauri_folder_set_find(&tablebase->set, seeds);
     return folder < tablebase->set.count ? tablebase->set.folders[folder].name : NULL;
 }
 
@@ -234,26 +231,16 @@ const struct kauri_reader *kauri_tablebase_reader(const struct kauri_tablebase *
     return layer != NULL ? layer->reader : NULL;
 }
 
-unsigned kauri_tablebase_readers(const struct kauri_tablebase_layer *layer,
-                                 const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER])
-{
-    const bool joined = layer->dtc_reader != NULL && layer->dtc_reader != layer->reader;
-    tables[0] = layer->reader;
-    tables[1] = joined ? layer->dtc_reader : NULL;
-    return joined ? 2 : 1;
-}
-
 unsigned kauri_tablebase_unread(const struct kauri_tablebase *tablebase)
 {
     const struct kauri_folder_set *set = &tablebase->set;
     unsigned unread = 0;
     for (unsigned seeds = 0; seeds < set->layer_bound; seeds++) {
-        const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER];
-        const struct kauri_tablebase_layer *layer = open_already(tablebase, seeds);
-        for (size_t i = 0; layer != NULL && i < set->count; i++) {
+        const bool open = open_already(tablebase, seeds) != NULL;
+        for (size_t i = 0; open && i < set->count; i++) {
             unread += set->folders[i].has[seeds];
         }
-        unread -= layer != NULL ? kauri_tablebase_readers(layer, tables) : 0;
+        unread -= open;
     }
     return unread;
 }
@@ -299,89 +286,20 @@ static enum kauri_status open_table(const struct kauri_tablebase *tablebase, con
     return kauri_layer_table_check(*reader, layer, error);
 }
 
-// Returns whether two certificates state the same about r. That finds folders that do not belong
-// together; what the entries are, kauri_verify_layer finds.
-static bool states_same_r(const struct kauri_certificate *one,
-                          const struct kauri_certificate *other)
-{
-    const unsigned r = KAURI_COLUMN_R;
-    bool same = one->column_digest[r] == other->column_digest[r] &&
-                one->maximum[r] == other->maximum[r] &&
-                one->stored_maximum[r] == other->stored_maximum[r] &&
-                one->count_count == other->count_count;
-    for (uint32_t i = 0; same && i < one->count_count; i++) {
-        same = one->counts[i].value == other->counts[i].value &&
-               one->counts[i].count == other->counts[i].count &&
-               one->counts[i].stored == other->counts[i].stored;
-    }
-    return same;
-}
-
-// Checks by their certificates that two tables of a layer have the same r.
-static enum kauri_status check_same_r(const struct kauri_reader *one,
-                                      const struct kauri_reader *other, struct kauri_error *error)
-{
-    if (states_same_r(kauri_reader_certificate(one), kauri_reader_certificate(other))) {
-        return KAURI_OK;
-    }
-    return kauri_fail(error, KAURI_CORRUPT,
-                      "%s and %s are tables of the same layer with different r; open them "
-                      "separately, or solve the layer again",
-                      kauri_reader_path(one), kauri_reader_path(other));
-}
-
-// Returns whether the stored numbers of r in two tables of a layer can be compared by their
-// digests.
-static bool has_form_of(const struct kauri_reader *one, const struct kauri_reader *other)
-{
-    const struct kauri_table_info *a = kauri_reader_info(one);
-    const struct kauri_table_info *b = kauri_reader_info(other);
-    return a->derivation == b->derivation &&
-           a->columns[KAURI_COLUMN_R].width == b->columns[KAURI_COLUMN_R].width;
-}
-
-// Opens the table of the distances, unless the table of the layer has them: the first one that has
-// distances and the same form, in the folders from `folder` on.
-static enum kauri_status open_distances(const struct kauri_tablebase *tablebase, size_t folder,
-                                        struct kauri_tablebase_layer *layer,
-                                        struct kauri_error *error)
-{
-    const struct kauri_folder_set *set = &tablebase->set;
-    const unsigned seeds = layer->index.seeds;
-    struct kauri_reader *other = NULL;
-    enum kauri_status status = KAURI_OK;
-    if (kauri_layer_table_has_distances(layer->reader)) {
-        layer->dtc_reader = layer->reader;
-    }
-    for (folder = kauri_folder_set_find(set, seeds, folder);
-         layer->dtc_reader == NULL && folder < set->count;
-         folder = kauri_folder_set_find(set, seeds, folder + 1)) {
-        KAURI_TRY(open_table(tablebase, set->folders[folder].name, &layer->index, &other, error));
-        if (kauri_layer_table_has_distances(other) && has_form_of(layer->reader, other)) {
-            KAURI_TRY(check_same_r(layer->reader, other, error));
-            layer->dtc_reader = other;
-        } else {
-            kauri_reader_close(other);
-        }
-        other = NULL;
-    }
-cleanup:
-    kauri_reader_close(other);
-    return status;
-}
-
 // Opens a layer of which a file exists. The mutex is held.
 static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned seeds,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t folder = kauri_folder_set_find(&tablebase->set, seeds, 0);
+    const size_t folder = kauri_folder_set_find(&tablebase->set, seeds);
     struct kauri_tablebase_layer *opened = NULL;
     KAURI_PASS(KAURI_NEW(opened, 1, error, "opening tables"));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
     KAURI_TRY(open_table(tablebase, tablebase->set.folders[folder].name, &opened->index,
                          &opened->reader, error));
-    KAURI_TRY(open_distances(tablebase, folder + 1, opened, error));
+    if (kauri_layer_table_has_distances(opened->reader)) {
+        opened->dtc_reader = opened->reader;
+    }
     opened->derives = kauri_reader_info(opened->reader)->derivation == KAURI_DERIVATION_STORED;
     if (opened->derives) {
         KAURI_TRY(kauri_stored_blocks_init(&opened->blocks, &opened->index, error));

@@ -63,13 +63,7 @@ enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsig
 const struct kauri_tablebase_layer *kauri_tablebase_opened(const struct kauri_tablebase *tablebase,
                                                            unsigned seeds);
 
-// Puts the tables that an open layer is read from into `tables`, and returns their number: one, or
-// that of r and that of dtc.
-enum { KAURI_TABLES_OF_LAYER = 2 };
-unsigned kauri_tablebase_readers(const struct kauri_tablebase_layer *layer,
-                                 const struct kauri_reader *tables[KAURI_TABLES_OF_LAYER]);
-
-// The reader of r of an open layer; NULL if the layer is not open.
+// The reader of an open layer; NULL if the layer is not open.
 const struct kauri_reader *kauri_tablebase_reader(const struct kauri_tablebase *tablebase,
                                                   unsigned seeds);
 

@@ -423,8 +423,8 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
                                                    const struct kauri_position *position,
                                                    struct kauri_error *error);
 
-// Says whether distances of layer `seeds` are known, from its table or from that of another folder;
-// a table may hold r alone (`kauri pack --columns r`).
+// Says whether distances of layer `seeds` are known; a table may hold r alone (`kauri pack
+// --columns r`).
 // Opens the table. Errors: those of look-ups, below.
 KAURI_API enum kauri_status kauri_tablebase_distances(struct kauri_tablebase *tablebase,
                                                       unsigned seeds, bool *known,

@@ -55,13 +55,7 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .speed = UINT64_MAX,
     };
     if (open->dtc_reader != NULL) {
-        layer->max_dtc =
-            (uint64_t)kauri_reader_certificate(open->dtc_reader)->maximum[KAURI_COLUMN_DTC];
-    }
-    const struct kauri_reader *tables_of_layer[KAURI_TABLES_OF_LAYER];
-    if (kauri_tablebase_readers(open, tables_of_layer) > 1) {
-        layer->distances_path = kauri_reader_path(tables_of_layer[1]);
-        layer->distances_published = published(tables_of_layer[1]);
+        layer->max_dtc = (uint64_t)certificate->maximum[KAURI_COLUMN_DTC];
     }
     return KAURI_OK;
 }
@@ -70,8 +64,6 @@ void kauri_layer_summary_checked(struct kauri_layer_summary *layer)
 {
     static const char yes[] = "yes";
     layer->published = layer->published == stated ? yes : layer->published;
-    layer->distances_published =
-        layer->distances_published == stated ? yes : layer->distances_published;
 }
 
 enum kauri_status kauri_layer_summaries(struct kauri_tablebase *tables,
@@ -191,19 +183,13 @@ static const struct kauri_field info_fields[] = {
     {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
-    // `dtc` is known, from this table or from that of another folder
+    // the table has `dtc`
     {"distances", NULL, 0, KAURI_BOOL(struct kauri_layer_summary, distances)},
     // `stated`: the table states the digest of the published one of this layer
     // (`docs/results/RESULTS.md`); `yes`: its entries have this digest (`info --check`); `another`:
     // it states another digest; null: no such table is published
     {"published", "published", -1, KAURI_TEXT(struct kauri_layer_summary, published),
      .optional = 2},
-    // only in `info`, and only if `dtc` comes from the table of another folder: its path
-    {"distances_file", NULL, 0, KAURI_FOREIGN(struct kauri_layer_summary, distances_path),
-     .only_if_known = true},
-    // only in `info`, and only with `distances_file`: `published` of that table, if it is not null
-    {"distances_published", NULL, 0, KAURI_TEXT(struct kauri_layer_summary, distances_published),
-     .only_if_known = true},
     // that wrote the table
     {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
 };
@@ -231,7 +217,7 @@ static void add_layers(struct kauri_json *json, const struct kauri_field *fields
     for (size_t i = 0; i < count; i++) {
         struct kauri_layer_summary layer = layers[i];
         if (folder == NULL) {
-            layer.path = layer.distances_path = layer.distances_published = NULL;
+            layer.path = NULL;
         }
         kauri_json_begin_object(json, NULL);
         kauri_answer_json(json, fields, field_count, &layer);
@@ -346,24 +332,6 @@ static void add_without_distances(struct kauri_string *out,
     kauri_string_add_text(out, *separator == ',' ? ".\n" : "");
 }
 
-// Names the tables of other folders that have distances.
-static void add_distances(struct kauri_string *out, const struct kauri_layer_summary *layers,
-                          size_t count)
-{
-    const char *begin = "\n";
-    for (size_t i = 0; i < count; i++) {
-        if (layers[i].distances_path != NULL) {
-            kauri_string_add(out, "%sDistances (dtc) of layer %u: ", begin, layers[i].seeds);
-            kauri_string_add_foreign(out, layers[i].distances_path);
-            if (layers[i].distances_published != NULL) {
-                kauri_string_add(out, " (published: %s)", layers[i].distances_published);
-            }
-            kauri_string_add_text(out, "\n");
-            begin = "";
-        }
-    }
-}
-
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
                      const char *read, unsigned unread, int columns)
@@ -378,7 +346,6 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     kauri_answer_records(out, KAURI_FIELDS(info_fields), layers, sizeof *layers, count, columns);
     begin = out->length;
     add_without_distances(out, layers, count);
-    add_distances(out, layers, count);
     kauri_string_add(out, "\n%s\n", read);
     kauri_text_unread(out, unread);
     const unsigned whole = whole_layers(layers, count);

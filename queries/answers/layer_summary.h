@@ -20,7 +20,7 @@ struct kauri_layer_summary {
     // Certificate of the table, whose counts are those of r.
     const struct kauri_certificate *certificate;
     unsigned seeds;
-    bool distances;   // they are known, from the table or from that of another folder
+    bool distances;   // the table has them
     uint64_t max_dtc; // greatest distance in plies; UINT64_MAX: the table has no distances
     uint64_t positions, file_bytes, digest;
     double bits;      // bits of the file per position
@@ -28,9 +28,6 @@ struct kauri_layer_summary {
     // The digest that the table states is that of the published one: "stated", or "yes" once the
     // entries were checked; or "another". NULL: no such layer is published.
     const char *published;
-    // Path and publication of the table of another folder that has the distances; NULL: there is
-    // none, or no such layer is published.
-    const char *distances_path, *distances_published;
     const char *program;                       // program that wrote the table
     double seconds;                            // time that solving took; negative: not known
     uint64_t speed;                            // positions solved per second; UINT64_MAX: not known

@@ -2,20 +2,6 @@
 
 #include <stdlib.h>
 
-static uint32_t doubled(uint32_t effort)
-{
-    return effort <= KAURI_EFFORT_MAX / 2 ? 2 * effort : KAURI_EFFORT_MAX;
-}
-
-static void set_open(struct kauri_campaign_question *question, struct kauri_efforts efforts)
-{
-    if (question->at_work) {
-        efforts = (struct kauri_efforts){doubled(efforts.phi), doubled(efforts.delta)};
-    }
-    question->efforts = efforts;
-    question->available = !question->at_work;
-}
-
 static bool on_path(const struct kauri_campaign_question *question)
 {
     return question->depth != 0;
@@ -94,7 +80,8 @@ static void combine(struct kauri_campaign_frontier *frontier, uint32_t number)
     question->rests_on = yes ? rests_yes : rests_no;
     if (question->rests_on == KAURI_CAMPAIGN_NONE) {
         question->closing = true;
-        set_open(question, kauri_efforts_nearly(yes));
+        question->efforts = kauri_efforts_nearly(yes);
+        question->available = true;
     } else {
         question->efforts = efforts;
         question->available = false;
@@ -107,7 +94,8 @@ static void finish(struct kauri_campaign_frontier *frontier, uint32_t number, ui
     if (question->state == KAURI_CAMPAIGN_ANSWERED) {
         question->efforts = kauri_efforts_answered(question->yes);
     } else if (question->state == KAURI_CAMPAIGN_LEAF) {
-        set_open(question, question->leaf);
+        question->efforts = question->leaf;
+        question->available = true;
     } else {
         combine(frontier, number);
     }

@@ -43,7 +43,6 @@ struct kauri_campaign_question {
     uint32_t bound;            // bound that answers it, or none
     bool yes;                  // the answer is yes
     // The members below belong to this run alone.
-    bool at_work; // it was chosen for a job that has not ended
     // Members set by kauri_campaign_evaluate.
     struct kauri_efforts efforts;
     uint32_t order;    // place in the order of evaluation; 0: not reached from an open root

@@ -1,54 +1,16 @@
 #include "queries/campaign/coordinator.h"
 
-// Questions that are divided, at most, before one of them becomes a job.
-enum { DIVISIONS_MAX = 64 };
-
-// The first open root, if no job is under way. It is what is left to search if everything below the
-// root seems to be answered, but only by repetitions.
+// The first open root: it is what is left to search if everything below the root seems to be
+// answered, but only by repetitions.
 static uint32_t last_resort(const struct kauri_campaign_frontier *frontier)
 {
-    uint32_t root = KAURI_CAMPAIGN_NONE;
-    for (uint32_t i = 0; i < frontier->question_count; i++) {
-        if (frontier->questions[i].at_work) {
-            return KAURI_CAMPAIGN_NONE;
-        }
-    }
-    for (uint32_t i = frontier->root_count; i-- > 0;) {
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
         const uint32_t question = frontier->roots[i].question;
-        root = frontier->questions[question].state != KAURI_CAMPAIGN_ANSWERED ? question : root;
+        if (frontier->questions[question].state != KAURI_CAMPAIGN_ANSWERED) {
+            return question;
+        }
     }
-    return root;
-}
-
-enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *frontier,
-                                           unsigned wanted, struct kauri_campaign_path *path,
-                                           uint32_t *question, struct kauri_error *error)
-{
-    for (unsigned divisions = 0;; divisions++) {
-        struct kauri_campaign_path other = {.count = 0};
-        KAURI_PASS(kauri_campaign_evaluate(frontier, error));
-        *question = kauri_campaign_choose(frontier, path);
-        if (*question == KAURI_CAMPAIGN_NONE) {
-            *question = last_resort(frontier);
-            path->until = (struct kauri_efforts){KAURI_EFFORT_MAX, KAURI_EFFORT_MAX};
-        }
-        if (*question == KAURI_CAMPAIGN_NONE) {
-            break;
-        }
-        struct kauri_campaign_question *chosen = &frontier->questions[*question];
-        chosen->at_work = true;
-        if (wanted <= 1 || chosen->state != KAURI_CAMPAIGN_LEAF || chosen->positions > 0 ||
-            divisions == DIVISIONS_MAX) {
-            break;
-        }
-        KAURI_PASS(kauri_campaign_evaluate(frontier, error));
-        if (kauri_campaign_choose(frontier, &other) != KAURI_CAMPAIGN_NONE) {
-            break;
-        }
-        chosen->at_work = false;
-        KAURI_PASS(kauri_campaign_divide(frontier, *question, error));
-    }
-    return KAURI_OK;
+    return KAURI_CAMPAIGN_NONE;
 }
 
 enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator,
@@ -61,12 +23,17 @@ enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator,
                           : coordinator->nodes > coordinator->positions
                               ? coordinator->nodes - coordinator->positions
                               : 0;
-    uint32_t number = KAURI_CAMPAIGN_NONE;
+    struct kauri_campaign_path *path = &coordinator->path;
     *any = false;
     if (left == 0) {
         return KAURI_OK;
     }
-    KAURI_PASS(kauri_coordinator_choose(frontier, 1, &coordinator->path, &number, error));
+    KAURI_PASS(kauri_campaign_evaluate(frontier, error));
+    uint32_t number = kauri_campaign_choose(frontier, path);
+    if (number == KAURI_CAMPAIGN_NONE) {
+        number = last_resort(frontier);
+        path->until = (struct kauri_efforts){KAURI_EFFORT_MAX, KAURI_EFFORT_MAX};
+    }
     if (number == KAURI_CAMPAIGN_NONE) {
         return KAURI_OK;
     }
@@ -83,7 +50,7 @@ enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator,
     *job = (struct kauri_campaign_job){
         .position = kauri_campaign_position(frontier, question->place),
         .x = question->x,
-        .until = coordinator->path.until,
+        .until = path->until,
         .positions = budget > left ? left : budget,
     };
     return KAURI_OK;
@@ -122,7 +89,6 @@ enum kauri_status kauri_coordinator_end(struct kauri_coordinator *coordinator,
     struct kauri_campaign_frontier *frontier = coordinator->frontier;
     struct kauri_campaign_question *question = &frontier->questions[coordinator->question];
     question->positions += end->positions;
-    question->at_work = false;
     coordinator->positions += end->positions;
     coordinator->jobs++;
     if (end->proven || question->state != KAURI_CAMPAIGN_LEAF) {

@@ -40,12 +40,4 @@ enum kauri_status kauri_coordinator_end(struct kauri_coordinator *coordinator,
                                         const struct kauri_campaign_end *end,
                                         struct kauri_error *error);
 
-// The question that the next job is about, when `wanted` jobs are to be found: the most proving one
-// (kauri_campaign_choose). If there is only this one, and it was never searched, it is divided
-// first, so that there are others, too. Sets at_work. KAURI_CAMPAIGN_NONE: there is no question.
-// KAURI_RESOURCE.
-enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *frontier,
-                                           unsigned wanted, struct kauri_campaign_path *path,
-                                           uint32_t *question, struct kauri_error *error);
-
 #endif

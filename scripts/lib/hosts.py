@@ -1,4 +1,4 @@
-"""Several hosts on one machine, for scripts/check/test-hosts and scripts/measure/bench-hosts.
+"""Several hosts on one machine, for scripts/check/test-hosts.
 
 Each host has a network, a host name, processes, shared memory and mounts of its own: the namespaces
 of Linux. A virtual cable joins it to a switch, at which the *front* stands, the host that mpirun is

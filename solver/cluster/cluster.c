@@ -15,7 +15,6 @@ struct cluster {
     struct kauri_exchange *exchange;
     struct kauri_gather *gather; // used while the table is written
     struct kauri_writer *writer; // used by rank 0 while the table is written
-    uint64_t table_bytes;        // bytes of the table sent to rank 0
 };
 
 // -------------------------------------------------------------------------------------- memory
@@ -108,14 +107,10 @@ static enum kauri_status find_checkpoint(const struct kauri_team *team,
     return kauri_team_status(team, status, error);
 }
 
-static struct kauri_team_figures figures_of(const struct kauri_part *part)
+static uint64_t message_memory(const struct kauri_part *part)
 {
     const struct cluster *cluster = part->state;
-    struct kauri_team_figures figures = {
-        .table_bytes = cluster->table_bytes,
-    };
-    kauri_exchange_figures(cluster->exchange, &figures);
-    return figures;
+    return kauri_exchange_memory(cluster->exchange);
 }
 
 // ----------------------------------------------------------------------------------- the rounds
@@ -191,7 +186,6 @@ static enum kauri_status commit_table(struct kauri_part *part, const struct kaur
     struct cluster *cluster = part->state;
     struct kauri_writer *writer = cluster->writer;
     enum kauri_status status = KAURI_OK;
-    cluster->table_bytes = kauri_gather_sent(cluster->gather);
     KAURI_PASS(kauri_gather_end(cluster->gather, error));
     if (writer != NULL) {
         cluster->writer = NULL;
@@ -208,7 +202,7 @@ const struct kauri_teamwork *kauri_cluster_work(unsigned ranks)
         .begin = begin_layer,
         .end = end_layer,
         .find_checkpoint = find_checkpoint,
-        .figures = figures_of,
+        .message_memory = message_memory,
         .send = send,
         .report_begin = begin_report,
         .report_finish = finish_report,

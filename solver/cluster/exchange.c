@@ -1,7 +1,6 @@
 #include "solver/cluster/exchange.h"
 
 #include "common/memory.h"
-#include "common/progress.h"
 #include "solver/cluster/reach.h"
 
 #include <stdatomic.h>
@@ -34,14 +33,12 @@ struct exchange_worker {
     // Members for packing.
     struct open_packet *open; // last packet to each rank
     uint64_t *rows;           // word_total words: the positions of a list that another rank needs
-    double packing;           // seconds
     // Members for unpacking.
     uint8_t *packet; // copy of the packet
     size_t packet_capacity;
     uint32_t *words; // word_total elements, as in `bits`: the words of a record
     uint64_t *bits;
     uint8_t *list;
-    double unpacking; // seconds
     char padding[64]; // keeps workers on different cache lines
 };
 
@@ -216,7 +213,6 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
     if (first == end) {
         return KAURI_OK;
     }
-    const double began = kauri_clock_thread();
     const struct kauri_list_view list =
         kauri_list_from(work->list, collected->word_count, collected->run_count);
     while (first < end) {
@@ -229,7 +225,6 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
                             &list, error));
         first += count;
     }
-    exchange->workers[worker].packing += kauri_clock_thread() - began;
     return KAURI_OK;
 }
 
@@ -356,7 +351,6 @@ static enum kauri_status unpack_packet(void *context, unsigned number, uint64_t 
     struct kauri_exchange *exchange = context;
     struct exchange_worker *worker = &exchange->workers[number];
     const struct packet *packet = &exchange->packets[index];
-    const double began = kauri_clock_thread();
     if (!KAURI_FITS(worker->packet, (size_t)packet->bytes + KAURI_RECORD_SLACK,
                     worker->packet_capacity)) {
         return out_of_memory(exchange, error);
@@ -376,7 +370,6 @@ static enum kauri_status unpack_packet(void *context, unsigned number, uint64_t 
         KAURI_PASS(unpack_item(exchange, number, packet->rank, &head, worker->packet + at, error));
         at += head.size & ~ITEM_WON;
     }
-    worker->unpacking += kauri_clock_thread() - began;
     return KAURI_OK;
 }
 
@@ -397,17 +390,6 @@ enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
     const struct kauri_loop loop = {
         .pace = pace, .count = exchange->packet_count, .positions = bytes / 3 + 1};
     return kauri_loop(&loop, unpack_packet, exchange, error);
-}
-
-void kauri_exchange_figures(const struct kauri_exchange *exchange,
-                            struct kauri_team_figures *figures)
-{
-    figures->rounds = exchange->buffers.sent;
-    figures->message_memory = kauri_exchange_memory(exchange);
-    for (unsigned i = 0; i < exchange->threads; i++) {
-        figures->packing += exchange->workers[i].packing;
-        figures->unpacking += exchange->workers[i].unpacking;
-    }
 }
 
 uint64_t kauri_exchange_memory(const struct kauri_exchange *exchange)

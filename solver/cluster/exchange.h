@@ -55,11 +55,7 @@ enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
                                         struct kauri_frontier *into, struct kauri_pace *pace,
                                         struct kauri_error *error);
 
-// Fills in the figures of the rounds so far. May be called between two rounds.
-void kauri_exchange_figures(const struct kauri_exchange *exchange,
-                            struct kauri_team_figures *figures);
-
-// Bytes of memory held.
+// Bytes of memory held. May be called between two rounds.
 uint64_t kauri_exchange_memory(const struct kauri_exchange *exchange);
 
 #endif

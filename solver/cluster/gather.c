@@ -45,7 +45,6 @@ struct kauri_gather {
     struct kauri_message *messages; // a message for each packet
     struct kauri_message *received; // message of each rank
     const struct kauri_table_batch *batch;
-    uint64_t sent;
 };
 
 static enum kauri_status out_of_memory(const struct kauri_gather *gather, struct kauri_error *error)
@@ -210,7 +209,6 @@ static enum kauri_status send_packets(struct kauri_gather *gather, uint64_t end,
     for (uint64_t i = first; i < *next * KAURI_COLUMNS; i++) {
         gather->messages[count++] = (struct kauri_message){
             .rank = 0, .bytes = gather->packets[i].bytes, .size = gather->packets[i].size};
-        gather->sent += team->rank != 0 ? gather->packets[i].size : 0;
     }
     enum kauri_status status =
         network->begin(team->context, gather->messages, count, NULL, 0, error);
@@ -406,9 +404,4 @@ enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_err
         kauri_survey_merge(kauri_writer_survey(gather->writer), survey);
     }
     return KAURI_OK;
-}
-
-uint64_t kauri_gather_sent(const struct kauri_gather *gather)
-{
-    return gather->sent;
 }

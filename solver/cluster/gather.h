@@ -39,7 +39,4 @@ enum kauri_status kauri_gather_batch(struct kauri_gather *gather,
 // committed. Collective. Fails only if the connection does.
 enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_error *error);
 
-// Bytes that this rank has sent to rank 0.
-uint64_t kauri_gather_sent(const struct kauri_gather *gather);
-
 #endif

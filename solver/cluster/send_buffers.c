@@ -1,7 +1,6 @@
 #include "solver/cluster/send_buffers.h"
 
 #include "common/memory.h"
-#include "common/progress.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -59,18 +58,12 @@ static unsigned list_messages(struct kauri_send_buffers *buffers)
     const struct kauri_team *team = buffers->team;
     unsigned count = 0;
     for (unsigned rank = 0; rank < team->ranks; rank++) {
-        uint64_t bytes = 0;
         for (unsigned worker = 0; worker < buffers->threads; worker++) {
             const struct kauri_send_buffer *buffer = kauri_send_buffer_of(buffers, worker, rank);
             if (buffer->used > 0) {
                 buffers->messages[count++] = (struct kauri_message){
                     .rank = rank, .bytes = buffer->bytes, .size = buffer->used};
-                bytes += buffer->used;
             }
-        }
-        if (rank != team->rank) {
-            buffers->sent.bytes += bytes;
-            buffers->sent.messages += bytes > 0;
         }
     }
     return count;
@@ -81,7 +74,6 @@ enum kauri_status kauri_send_begin(struct kauri_send_buffers *buffers, const uin
                                    struct kauri_error *error)
 {
     const struct kauri_team *team = buffers->team;
-    const double began = kauri_clock_seconds();
     assert(count < KAURI_TEAM_NUMBERS_MAX);
     if (count > 0) {
         memcpy(buffers->sums, numbers, count * sizeof *numbers);
@@ -90,24 +82,19 @@ enum kauri_status kauri_send_begin(struct kauri_send_buffers *buffers, const uin
     buffers->sum_count = count;
     const unsigned messages = list_messages(buffers);
     buffers->filling ^= 1;
-    const enum kauri_status begun = kauri_network_of(team)->begin(
-        team->context, buffers->messages, messages, buffers->sums, count + 1, error);
-    buffers->sent.exchanges++;
-    buffers->sent.seconds += kauri_clock_seconds() - began;
-    return begun;
+    return kauri_network_of(team)->begin(team->context, buffers->messages, messages, buffers->sums,
+                                         count + 1, error);
 }
 
 enum kauri_status kauri_send_finish(struct kauri_send_buffers *buffers, uint64_t *numbers,
                                     enum kauri_status status, struct kauri_error *error)
 {
     const struct kauri_team *team = buffers->team;
-    const double began = kauri_clock_seconds();
     const enum kauri_status finished =
         kauri_network_of(team)->finish(team->context, buffers->received, error);
     for (size_t i = 0; i < count_of(buffers); i++) {
         buffers->sets[buffers->filling ^ 1][i].used = 0;
     }
-    buffers->sent.seconds += kauri_clock_seconds() - began;
     if (finished != KAURI_OK) {
         return finished;
     }

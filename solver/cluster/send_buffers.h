@@ -31,7 +31,6 @@ struct kauri_send_buffers {
     struct kauri_message *received;    // by rank, valid until the next kauri_send_finish
     uint64_t sums[KAURI_TEAM_NUMBERS_MAX];
     unsigned sum_count; // sums[sum_count]: ranks that have failed
-    struct kauri_sent sent;
 };
 
 // Makes room for `more` bytes after those in use. Returns false if memory runs out.

@@ -105,7 +105,6 @@ struct kauri_work {
     // Results of collect: a list as bytes (bits, masks, runs: see kauri_list_from) and a record.
     uint8_t *list;
     uint8_t *record;
-    uint64_t touched; // words of planes that `apply` has touched; the caller may reset it
 };
 
 // The result of one call of collect.

@@ -291,7 +291,6 @@ static void apply(struct kauri_work *work, uint64_t *planes, enum kauri_sign mad
         work->emit_word[count] = word;
         count += decided != 0;
     }
-    work->touched += queued;
     work->queued = 0;
     emit(work, count);
 }

@@ -136,13 +136,12 @@ enum kauri_status kauri_history_restore(struct kauri_history *history, uint64_t 
     return KAURI_OK;
 }
 
-void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,
+void kauri_history_begin(const struct kauri_history *history, uint64_t block,
                          struct kauri_history_reader *reader)
 {
     const struct kauri_tail *tail = &history->tails[block];
     memset(reader, 0, sizeof *reader);
     reader->history = history;
-    reader->drop = drop;
     reader->next = tail->last;
     reader->left = kauri_spool_bytes(history->spool);
     if (tail->used > CHUNK_HEAD) {
@@ -170,11 +169,7 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
             goto damaged;
         }
         reader->left -= size;
-        const struct kauri_chunk viewed = reader->next;
-        KAURI_PASS(kauri_spool_view(reader->history->spool, viewed, buffer, &chunk, error));
-        if (reader->drop) { // the buffer holds a copy by now
-            kauri_spool_drop(reader->history->spool, viewed);
-        }
+        KAURI_PASS(kauri_spool_view(reader->history->spool, reader->next, buffer, &chunk, error));
         memcpy(&reader->next, chunk, CHUNK_HEAD);
         reader->at = chunk + CHUNK_HEAD;
         reader->end = chunk + size;

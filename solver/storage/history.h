@@ -72,12 +72,10 @@ struct kauri_history_reader {
     const uint8_t *end;
     struct kauri_chunk next;
     uint64_t left; // bytes of chunks that can remain; stops at a cycle in the chain of chunks
-    bool drop;     // chunks are not needed again
 };
 
-// Begins to read a block. If `drop` is set, this is the last time: the disk space of the data read
-// is freed (kauri_spool_drop).
-void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,
+// Begins to read a block.
+void kauri_history_begin(const struct kauri_history *history, uint64_t block,
                          struct kauri_history_reader *reader);
 // Finds the next record; *record is NULL after the last one. It is valid until the next call.
 // KAURI_RESOURCE, KAURI_CORRUPT.

@@ -12,9 +12,6 @@
 
 enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
 
-// File systems give space back in pieces of this size.
-enum { PIECE_BYTES = 4096 };
-
 // Files are synced in pieces that take a fraction of a second, so that a run can be stopped in
 // between.
 #define SYNC_BYTES (128ULL << 20)
@@ -56,8 +53,6 @@ struct kauri_spool {
     uint32_t spare_count;
     struct kauri_workfile *file;
     uint64_t file_end;
-    uint16_t *needed; // by piece of the file: bytes of chunks that were not dropped; NULL at first
-    uint64_t needed_count;
     struct slab_writer *writers;
 };
 
@@ -104,7 +99,6 @@ void kauri_spool_free(struct kauri_spool *spool)
     }
     free(spool->slabs);
     free(spool->spare);
-    free(spool->needed);
     free(spool->writers);
     if (spool->keep) {
         kauri_workfile_keep(spool->file);
@@ -113,23 +107,6 @@ void kauri_spool_free(struct kauri_spool *spool)
     }
     (void)pthread_mutex_destroy(&spool->mutex);
     free(spool);
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-// Adds the bytes of a slab that is in the file to its pieces, except for pieces beyond the count.
-static void add_needed(struct kauri_spool *spool, const struct slab *slab)
-{
-    const uint64_t end = slab->offset == NOT_IN_FILE ? 0 : slab->offset + slab->used;
-    for (uint64_t at = slab->offset, next; spool->needed != NULL && at < end; at = next) {
-        next = smaller(end, (at / PIECE_BYTES + 1) * PIECE_BYTES);
-        if (at / PIECE_BYTES < spool->needed_count) {
-            spool->needed[at / PIECE_BYTES] += (uint16_t)(next - at);
-        }
-    }
 }
 
 // Writes the slab to the file if it is not there.
@@ -145,7 +122,6 @@ static enum kauri_status write_slab(struct kauri_spool *spool, struct slab *slab
     KAURI_PASS(kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
     slab->offset = spool->file_end;
     spool->file_end += slab->used;
-    add_needed(spool, slab);
     return KAURI_OK;
 }
 
@@ -328,67 +304,8 @@ void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer)
     memset(buffer, 0, sizeof *buffer);
 }
 
-// Counts the bytes of each piece of the file. The caller holds the mutex.
-static void count_needed(struct kauri_spool *spool)
-{
-    spool->needed_count = spool->file_end / PIECE_BYTES + 1;
-    spool->needed = calloc(kauri_size_to_ask(spool->needed_count), sizeof *spool->needed);
-    for (uint32_t i = 0; i < spool->slab_count; i++) {
-        add_needed(spool, &spool->slabs[i]);
-    }
-}
-
-// Takes bytes [begin, end) away from their pieces. The pieces that are not needed any more follow
-// one another; they are [*first, result). The caller holds the mutex.
-static uint64_t take_needed(struct kauri_spool *spool, uint64_t begin, uint64_t end,
-                            uint64_t *first)
-{
-    uint64_t last = 0;
-    *first = 0;
-    for (uint64_t at = begin, next; at < end; at = next) {
-        const uint64_t piece = at / PIECE_BYTES;
-        next = smaller(end, (piece + 1) * PIECE_BYTES);
-        // A file that was altered may name a chunk twice; the pieces of slabs that were written
-        // later are not counted.
-        if (piece >= spool->needed_count || spool->needed[piece] < next - at) {
-            continue;
-        }
-        spool->needed[piece] -= (uint16_t)(next - at);
-        if (spool->needed[piece] == 0) {
-            *first = last == 0 ? piece : *first;
-            last = piece + 1;
-        }
-    }
-    return last;
-}
-
-void kauri_spool_drop(struct kauri_spool *spool, struct kauri_chunk chunk)
-{
-    const struct slab *slab = &spool->slabs[chunk.slab];
-    uint64_t first = 0;
-    uint64_t end = 0;
-    if (spool->file == NULL || slab->offset == NOT_IN_FILE) {
-        return;
-    }
-    (void)pthread_mutex_lock(&spool->mutex);
-    if (spool->needed == NULL) {
-        count_needed(spool);
-    }
-    if (spool->needed != NULL) {
-        const uint64_t begin = slab->offset + chunk.offset;
-        end =
-            take_needed(spool, begin, begin + ((chunk.size + UINT64_C(7)) & ~UINT64_C(7)), &first);
-    }
-    (void)pthread_mutex_unlock(&spool->mutex);
-    if (end > first) {
-        kauri_workfile_punch(spool->file, first * PIECE_BYTES, (end - first) * PIECE_BYTES);
-    }
-}
-
 void kauri_spool_reset(struct kauri_spool *spool)
 {
-    free(spool->needed);
-    spool->needed = NULL;
     for (uint32_t i = 0; i < spool->slab_count; i++) {
         struct slab *slab = &spool->slabs[i];
         if (slab->memory != NULL && slab->capacity == spool->slab_bytes) {

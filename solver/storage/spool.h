@@ -6,7 +6,7 @@
 // where a chunk is; chunks in memory are read without copying.
 //
 // There are two kinds of phases: while workers append, none may view, and while they view, none may
-// append. Chunks may be dropped while they are viewed.
+// append.
 #ifndef KAURI_SOLVER_STORAGE_SPOOL_H
 #define KAURI_SOLVER_STORAGE_SPOOL_H
 
@@ -57,11 +57,6 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
                                    struct kauri_spool_buffer *buffer, const uint8_t **bytes,
                                    struct kauri_error *error);
 void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
-
-// Gives up a chunk that is never viewed again. When nothing in a piece of the work file is needed
-// any more, its disk space is freed. Chunks in memory stay. Thread-safe; each chunk may be given up
-// once.
-void kauri_spool_drop(struct kauri_spool *spool, struct kauri_chunk chunk);
 
 // Returns true if the spool has this chunk. Check this before viewing a chunk that was read from a
 // file instead of coming from kauri_spool_append. A slab that is being filled counts as full.

@@ -1,7 +1,3 @@
-#if defined __linux__
-#define _GNU_SOURCE // fallocate
-#endif
-
 #include "solver/storage/workfile.h"
 
 #include "common/file.h"
@@ -156,16 +152,6 @@ enum kauri_status kauri_workfile_sync(struct kauri_workfile *file, struct kauri_
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync the work file %s", file->path);
     }
     return KAURI_OK;
-}
-
-void kauri_workfile_punch(const struct kauri_workfile *file, uint64_t offset, uint64_t size)
-{
-#if defined __linux__
-    (void)fallocate(file->descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset,
-                    (off_t)size);
-#else
-    (void)file, (void)offset, (void)size;
-#endif
 }
 
 void kauri_workfile_remove(struct kauri_workfile *file)

@@ -36,9 +36,6 @@ enum kauri_status kauri_workfile_read(const struct kauri_workfile *file, uint64_
                                       void *bytes, size_t size, struct kauri_error *error);
 // Returns when everything written so far is on the disk. KAURI_RESOURCE.
 enum kauri_status kauri_workfile_sync(struct kauri_workfile *file, struct kauri_error *error);
-// Gives the disk space of bytes [offset, offset + size) back, if the file system can: they read as
-// zero afterwards, or as they were. Thread-safe.
-void kauri_workfile_punch(const struct kauri_workfile *file, uint64_t offset, uint64_t size);
 // Closes and removes the file. Accepts NULL.
 void kauri_workfile_remove(struct kauri_workfile *file);
 // Closes the file and leaves it in place. Accepts NULL.

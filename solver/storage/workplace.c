@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 
 static const char *const work_words[KAURI_WORK_COUNT] = {
     [KAURI_WORK_PLANES] = "planes",   [KAURI_WORK_CAPTURES] = "captures",
@@ -242,14 +241,6 @@ void kauri_workplace_close(struct kauri_workplace *place)
     free(place->table_path);
     free(place->checkpoint_path);
     *place = (struct kauri_workplace){.folder = NULL};
-}
-
-uint64_t kauri_workplace_free(const struct kauri_workplace *place)
-{
-    struct statvfs about;
-    return fstatvfs(kauri_folder_descriptor(place->work), &about) == 0
-               ? (uint64_t)about.f_bavail * (uint64_t)about.f_frsize
-               : UINT64_MAX;
 }
 
 bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t *made)

@@ -78,9 +78,6 @@ enum kauri_status kauri_workplace_other_ranks(const struct kauri_workplace *plac
 // Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);
 
-// Bytes free on the disk of the work folder; UINT64_MAX if unknown.
-uint64_t kauri_workplace_free(const struct kauri_workplace *place);
-
 // Returns true if there is a file (of whatever kind) under the name of the checkpoint; if so, *made
 // (which may be NULL) is the time it was last written, in seconds since 1970.
 bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t *made);

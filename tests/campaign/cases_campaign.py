@@ -238,7 +238,7 @@ def a_proof_of_loose_bounds_is_taken_in(folder):
     loose = os.path.join(folder, sealed(folder, head) + ".proof")
     done = run("campaign", path, "--import", loose)
     expect(done.returncode == 0 and "? Yes" in done.stdout, (done.stdout, done.stderr))
-    for command in (["--status"], ["--export", "1"], ["--memory", "40M", "--threads", "1"]):
+    for command in (["--status"], ["--memory", "40M", "--threads", "1"]):
         done = run("campaign", path, *command)
         expect(done.returncode == 0, done.stderr)
     # Or it is put into the folder by hand.
@@ -248,27 +248,6 @@ def a_proof_of_loose_bounds_is_taken_in(folder):
     shutil.copy(loose, put)
     done = run("campaign", put, "--memory", "40M")
     expect(done.returncode == 0 and "Yes" in done.stdout, done.stderr)
-
-
-def jobs_can_be_done_elsewhere(folder):
-    """The commands of --export, run by a shell, and --import, until all is answered."""
-    path = begin(folder, SMALL)
-    environment = dict(os.environ, PATH=os.path.dirname(program.PATH) + ":" + os.environ["PATH"])
-    for _ in range(50):
-        if status(path)["roots"][0]["answer"] is not None:
-            break
-        done = run("campaign", path, "--export", "3", "--budget", "100000")
-        expect(done.returncode == 0, done.stderr)
-        away = os.path.join(folder, "away")
-        os.mkdir(away)
-        for command in done.stdout.splitlines():
-            searched = subprocess.run(["sh", "-c", command], cwd=away, env=environment,
-                                      capture_output=True, text=True, timeout=HANGS, check=False)
-            expect(searched.returncode == 0, f"{command}: {searched.stderr}")
-        proofs = [os.path.join(away, name) for name in os.listdir(away)]
-        expect(proofs and run("campaign", path, "--import", *proofs).returncode == 0, "refused")
-        shutil.rmtree(away)
-    finish(path, status(path)["roots"][0]["answer"])
 
 
 def rows_of(tree):
@@ -321,7 +300,7 @@ def answers_of_first_moves_are_those_of_the_tables(folder):
     expect(all(root["answer"] for root in status(path)["roots"]), "the campaign has not ended")
 
 
-CASES = [only_true_proofs_are_taken_in, a_report_says_what_it_rests_on, jobs_can_be_done_elsewhere,
+CASES = [only_true_proofs_are_taken_in, a_report_says_what_it_rests_on,
          answers_of_first_moves_are_those_of_the_tables, what_an_import_rests_on_is_checked,
          an_import_remembers_what_was_checked, an_import_says_what_is_not_new, a_proof_of_loose_bounds_is_taken_in]
 PLAIN_CASES = [a_campaign_goes_on_whatever_ended_it, a_full_disk_ends_the_run]

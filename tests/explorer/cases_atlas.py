@@ -3,9 +3,9 @@ import json
 import os
 import re
 
-from cases_board import START
 from cases_panels import id_
 from explorer import ROOT, expect
+
 
 def data(name):
     with open(os.path.join(ROOT, "web/explorer/analysis", name), encoding="utf-8") as file:
@@ -178,16 +178,6 @@ def theory_is_marked_in_the_record(page):
     expect(not page.execute("return document.querySelector('#tree-box .theory');"), "a mark beyond the proofs")
 
 
-def it_goes_back_to_the_tree(page):
-    """A move of the tree is an entry of the history."""
-    atlas(page)
-    page.press(id_("opening-f"))
-    page.wait("location.hash === '#m=f'", "the first move")
-    page.back()
-    page.wait_position(START)
-    expect("North wins" in row(page, "f"), row(page, "f"))
-
-
 CASES = [openings_are_those_of_the_program, first_moves_are_summed_up, proofs_are_there,
          layers_are_those_of_the_tables, the_largest_layer_has_what_is_published,
-         results_have_the_colours_of_players, theory_is_marked_in_the_record, it_goes_back_to_the_tree]
+         results_have_the_colours_of_players, theory_is_marked_in_the_record]

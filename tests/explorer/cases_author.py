@@ -1,6 +1,4 @@
 """An author at work: is a move the only one, a problem of one's own, sharing it, setting up a position."""
-from xml.etree import ElementTree
-
 from cases_board import ENDGAME, link
 from cases_coach import LOST, coach, evaluate
 from cases_daily import fresh
@@ -52,37 +50,6 @@ def moves_beside_the_best_are_searched(page):
     page.press(id_("only.ask"))
     page.wait("/^No: .* and [abef] win\\./.test(document.querySelector('#only-box .state')?.textContent)",
               lambda: text_of(page, "#only-box"))
-
-
-def hidden_values_ask_nothing(page):
-    page.open(link(ZUGZWANG, "&r=tiebreak"))
-    page.press("#values")
-    page.wait("document.querySelector('#only-box').hidden", "no question")
-
-
-def a_problem_is_made_by_one_press(page):
-    """Stipulation, solution and difficulty as kauri problem prints them, without the values; a problem of
-    North's is turned."""
-    page.downloads_to()
-    page.open(link(TURNED, "&r=tiebreak"))
-    page.press(id_("only.ask"))
-    says(page, "Yes: E alone wins.")
-    page.press(id_("only.make"))
-    page.wait_position(ZUGZWANG)
-    page.wait("document.querySelectorAll('#sheet .solution li').length === 5", "the solution")
-    told = text_of(page, "#sheet")
-    expect(told.startswith("South to move and win (tie-breaker rules)") and "grade 1 of 5" in told, told)
-    lines = page.execute("return [...document.querySelectorAll('#sheet li')].map((one) => one.textContent);")
-    printed = page.kauri("problem", "--rules", "tie-breaker", ZUGZWANG)
-    printed = [" ".join(line.split()) for line in printed.splitlines()]
-    expect(all(line in printed for line in lines), (lines, printed))
-    page.check_axe("a problem of one's own", "#tools")
-    page.forget_download("kauri.svg")
-    page.press(id_("share.svg"))
-    drawing = ElementTree.fromstring(page.download("kauri.svg"))
-    texts = ["".join(one.itertext()) for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
-    expect("South to move and win (tie-breaker rules)" in texts and "3. e!; f? A C D" in texts and
-           not any("31:29" in text for text in texts), texts)
 
 
 def wikis_and_pages_get_what_is_chosen(page):
@@ -233,7 +200,6 @@ def an_author_walks_to_a_wiki(page):
     page.wait_position(ZUGZWANG)
 
 
-CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing,
-         a_problem_is_made_by_one_press, wikis_and_pages_get_what_is_chosen, a_sheet_is_printed,
-         a_hole_is_written_and_dragged, problems_begin_easily,
-         own_mistakes_come_back, an_author_walks_to_a_wiki]
+CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, wikis_and_pages_get_what_is_chosen,
+         a_sheet_is_printed, a_hole_is_written_and_dragged, problems_begin_easily, own_mistakes_come_back,
+         an_author_walks_to_a_wiki]

@@ -44,13 +44,6 @@ def values_are_those_of_the_program(page):
                   page.attribute("[data-hole=a]", "aria-label"), f"the value in {name!r}")
 
 
-def a_pass_is_offered(page):
-    page.open(link(PASSING))
-    page.wait("!document.querySelector('#pass').hidden", "the button to pass")
-    page.press("#pass")
-    page.wait_position(PASSING.replace(" N ", " S "))
-
-
 def a_forced_pass_plays_itself(page):
     """After a move on the board; it is in the record, and "back" takes it back with the move."""
     page.open(link(BEFORE_PASS))
@@ -79,5 +72,4 @@ def every_panel_is_reached_by_keys(page):
     expect(page.focused() == "share.link", page.focused())
 
 
-CASES = [values_are_those_of_the_program, a_pass_is_offered, a_forced_pass_plays_itself,
-         every_panel_is_reached_by_keys]
+CASES = [values_are_those_of_the_program, a_forced_pass_plays_itself, every_panel_is_reached_by_keys]

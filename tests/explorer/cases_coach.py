@@ -101,20 +101,6 @@ def mistakes_are_learned_from(page):
     page.wait(lambda: page.hash() == game, f"{page.hash()} is {game}: the game stays")
 
 
-def evaluating_shows_the_values(page):
-    """Where they are off, there is the button alone; in an exercise, not even that."""
-    page.open(LOST)
-    page.press("#values")
-    page.wait("document.querySelector('#plot .button') && !document.querySelector('#plot svg')",
-              "the button alone")
-    page.press(id_("annotate"))
-    page.wait("document.querySelector('.lessons')", "the mistakes")
-    expect(page.execute("return document.querySelector('#values').checked;"), "values")
-    page.press(id_("coach.learn"))
-    page.wait(lambda: coach(page) == "try", "the first mistake")
-    page.wait("document.querySelector('#plot').hidden", "no evaluation")
-
-
 def lost_game(page):
     """The moves of a game against the program in which the first one is South's only mistake."""
     page.open()
@@ -360,10 +346,6 @@ def the_coach_is_accessible(page):
     page.resize(1280, 900)
 
 
-CASES = [
-    the_coach_is_accessible,
-    records_keep_what_a_person_writes, a_tree_that_cannot_be_read_leaves_the_record,
-    a_move_is_commented, page_and_program_say_the_same, mistakes_are_learned_from,
-    evaluating_shows_the_values, a_likely_mistake_stays_one, mistakes_of_a_match,
-    one_of_several_moves_is_no_exercise, leaving_a_mistake,
-]
+CASES = [the_coach_is_accessible, records_keep_what_a_person_writes, a_tree_that_cannot_be_read_leaves_the_record,
+         a_move_is_commented, page_and_program_say_the_same, mistakes_are_learned_from, a_likely_mistake_stays_one,
+         mistakes_of_a_match, one_of_several_moves_is_no_exercise, leaving_a_mistake]

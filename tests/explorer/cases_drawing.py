@@ -1,5 +1,4 @@
 """How the board is drawn: its size in windows, counters, values, trays, diagrams, sizes of type."""
-import base64
 import re
 
 from cases_board import ENDGAME, link
@@ -7,7 +6,6 @@ from explorer import expect
 
 # Long moves: e sows 27 counters and captures on the way.
 LONG = "3+1,12+2,0,1+1,24+3,2/0,7+1,0+2,1,0+1,3+1 S 3:4"
-SIZES = {"13px", "16px", "20px", "28px"}
 
 
 def box(page, selector):
@@ -133,29 +131,6 @@ def captured_seeds_fly_to_the_tray(page):
     page.prefer()
 
 
-def fast_is_fast(page):
-    """Of a long move, too: by the pauses that are asked for, but not waited for here. Values are hidden, since
-    those that arrive meanwhile ask for pauses of their own."""
-    page.prefer(reduced_motion=False)
-    page.open(link(LONG), "")
-    page.press("#values")
-    took = {}
-    for speed in ("normal", "fast"):
-        page.open(link(LONG), "")
-        page.execute("const menu = document.querySelector('#speed'); menu.value = arguments[0];"
-                     "menu.dispatchEvent(new Event('change'));"
-                     "const wait = setTimeout; window.paused = 0;"
-                     "window.setTimeout = (work, ms = 0) => { window.paused += ms < 800 ? ms : 0;"
-                     "return wait(work, ms < 800 ? 0 : ms); };", speed)
-        page.keys("e")
-        page.wait("document.documentElement.dataset.busy", "the move")
-        page.settle()
-        took[speed] = page.execute("return window.paused;")
-    page.press("#values")
-    expect(took["fast"] < 0.6 * took["normal"] and took["fast"] < 4000, took)
-    page.prefer()
-
-
 def is_diagram(page):
     return page.execute("return document.querySelector('.board-box').classList.contains('diagram');")
 
@@ -240,40 +215,5 @@ def moves_that_are_open_have_bars(page):
     page.prefer()
 
 
-def print_takes_one_sheet(page):
-    """The position and a long record."""
-    page.open()
-    page.panel("games")
-    page.press("[data-id=game-4]")
-    page.wait("document.querySelector('.remarks')", "the game is read")
-    page.panel("analysis")
-    printed = base64.b64decode(page.command("Page.printToPDF")["data"])
-    sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
-    expect(sheets == 1, f"{sheets} sheets")
-
-
-def type_has_four_sizes(page):
-    """Of the text outside drawings."""
-    page.open()
-    panels = page.execute("return [...document.querySelectorAll('[role=tab]')].map("
-                          "(one) => one.id.replace('tab-', ''));")
-    for panel in panels:
-        page.open(link(ENDGAME, "&m=aE"))
-        page.wait("document.querySelector('#moves tr[data-move]')", "the values")
-        page.panel(panel)
-        sizes = page.execute("""
-            const sizes = {};
-            for (const one of document.querySelectorAll("body *:not(svg *, option, noscript)")) {
-                const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-                if (own && one.checkVisibility()) {
-                    sizes[getComputedStyle(one).fontSize] ??= one.outerHTML.slice(0, 80);
-                }
-            }
-            return sizes;""")
-        strange = {size: where for size, where in sizes.items() if size not in SIZES}
-        expect(not strange, f"{panel}: {strange}")
-
-
-CASES = [the_board_fits_the_window, seeds_keep_their_places, values_are_told_without_colour, what_all_moves_do_is_said_once, the_seal_is_one,
-         captured_seeds_fly_to_the_tray, fast_is_fast, a_board_may_be_a_diagram,
-         print_takes_one_sheet, moves_that_are_open_have_bars, type_has_four_sizes]
+CASES = [the_board_fits_the_window, seeds_keep_their_places, values_are_told_without_colour, what_all_moves_do_is_said_once,
+         the_seal_is_one, captured_seeds_fly_to_the_tray, a_board_may_be_a_diagram, moves_that_are_open_have_bars]

@@ -2,7 +2,6 @@
 import json
 
 from cases_board import ENDGAME, START, after, link
-from cases_page import too_wide
 from cases_panels import id_
 from explorer import expect
 
@@ -271,29 +270,6 @@ def the_lesson_is_accessible(page):
     page.speak("en-US,en")
 
 
-def the_lesson_fits(page):
-    for width, height in ((320, 640), (360, 740), (1000, 700), (1280, 800)):
-        page.resize(width, height, phone=width < 1000)
-        for language in ("en", "de"):
-            begin(page, language)
-            for number in range(1, 8):
-                page.press(id_(f"lesson.step{number}"))
-                out = too_wide(page, width)
-                expect(not out, f"step {number} in {language} at {width}: {out}")
-    # On a phone that lies, the board is beside the text.
-    page.resize(740, 360, phone=True)
-    begin(page)
-    for number in range(1, 8):
-        page.press(id_(f"lesson.step{number}"))
-        page.execute("scrollTo(0, 0);")
-        out = page.execute("return [...document.querySelectorAll('.hole, .guide-task')].filter((one) => "
-                           "{ const {top, bottom} = one.getBoundingClientRect();"
-                           "return top < 0 || bottom > innerHeight; }).length;")
-        expect(out == 0, f"step {number}: {out} holes, or its text, out of sight")
-    page.resize(1280, 900)
-
-
-CASES = [the_first_visit_has_a_card, a_visit_goes_on_where_the_last_one_ended,
-         a_link_opens_its_own_panel, the_lesson_is_lawful,
-         the_lesson_is_done_by_moves, the_lesson_is_kind, the_lesson_is_done_by_keys,
-         the_lesson_is_accessible, the_lesson_fits]
+CASES = [the_first_visit_has_a_card, a_visit_goes_on_where_the_last_one_ended, a_link_opens_its_own_panel,
+         the_lesson_is_lawful, the_lesson_is_done_by_moves, the_lesson_is_kind, the_lesson_is_done_by_keys,
+         the_lesson_is_accessible]

@@ -6,22 +6,9 @@ from urllib.parse import quote
 from cases_board import BEFORE_PASS, ENDGAME, PASSING, START, after, link
 from explorer import expect
 
+
 def id_(name):
     return f"[data-id='{name}']"
-
-
-def links_survive_chats(page):
-    """A sign behind a link changes nothing; tests/explorer/modules/links.test.js tries more of them."""
-    for end in (")", ".", "%20", "\"", "\u200b"):
-        page.open(link(ENDGAME) + end)
-        page.wait_position(ENDGAME)
-        expect(not page.shown("#notice") and page.hash() == "#" + link(ENDGAME), f"{end}: {page.hash()}")
-    for written in ("m=a&amp;r=tiebreak", "m=\u200ba\u2060&r=tiebreak", "\\m=\\a&r=tiebreak)", "M=a&r=tiebreak",
-                    "!m=a&r=tiebreak", "/m=a&r=tiebreak"):
-        page.open(written)
-        page.wait(lambda: page.hash() == "#m=a&r=tiebreak", lambda: page.hash())
-    page.open(link(BEFORE_PASS) + "&m=a\u2013")
-    page.wait(lambda: page.hash().endswith("&m=a-"), "a dash that a writing program has made longer")
 
 
 def names_are_written_for_chats(page):
@@ -236,6 +223,5 @@ def a_comment_after_a_pass_has_a_number(page):
     expect("Note on 1. a: quiet" in page.shared_record(), "the comment")
 
 
-CASES = [links_survive_chats, names_are_written_for_chats, cut_links_say_so, names_in_links_are_cleaned,
-         results_are_no_moves, links_are_pasted, answers_to_pastes, several_trees_are_read,
-         a_comment_after_a_pass_has_a_number]
+CASES = [names_are_written_for_chats, cut_links_say_so, names_in_links_are_cleaned, results_are_no_moves,
+         links_are_pasted, answers_to_pastes, several_trees_are_read, a_comment_after_a_pass_has_a_number]

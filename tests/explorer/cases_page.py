@@ -97,25 +97,6 @@ def phones(page):
     page.resize(1280, 900)
 
 
-def the_board_is_in_sight(page):
-    """What is chosen at the end of a long panel shows the board on a phone."""
-    page.resize(360, 740, phone=True)
-    for panel, button, shown in (("problems", "problems.begin", ".task h3"), ("games", "claim-6", ""),
-                                 ("games", "game-4", "")):
-        page.open()
-        page.panel(panel)
-        page.execute("document.querySelectorAll('.claim:last-child').forEach((one) => { one.open = true; });"
-                     "scrollTo(0, document.body.scrollHeight);")
-        page.press(f"[data-id='{button}']")
-        page.wait(lambda one=shown or ".board": page.execute("""
-            const inside = (selector) => {
-                const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
-                return top >= 0 && bottom <= innerHeight;
-            };
-            return inside(".board") && inside(arguments[0]);""", one), f"the board after {button}")
-    page.resize(1280, 900)
-
-
 def accessibility(page):
     """axe-core finds nothing serious in any panel and in the help, light and dark, English and German."""
     if not os.path.exists(page.axe):
@@ -185,6 +166,5 @@ def scripts_are_shortened_without_change(page):
     expect(shorten("a.css", style) == wanted, shorten("a.css", style))
 
 
-CASES = [the_page_is_small_and_alone, a_second_visit_asks_for_the_page_only,
-         scripts_are_shortened_without_change, every_key_has_its_text, phones,
-         the_board_is_in_sight, accessibility]
+CASES = [the_page_is_small_and_alone, a_second_visit_asks_for_the_page_only, scripts_are_shortened_without_change,
+         every_key_has_its_text, phones, accessibility]

@@ -215,44 +215,6 @@ def what_is_shared_is_right(page):
            game["fault"] is None, game)
 
 
-# Plays at random, and gives the moves of the first of many games that lasts so many plies.
-LONG_GAME = """
-const [{legalMoves, play}, {startPosition}] =
-    await Promise.all([load("rules.js"), load("notation.js")]);
-for (let seed = 1; ; seed++) {
-    let p = startPosition();
-    let text = "";
-    for (let next = seed; text.length < arguments[0]; ) {
-        const moves = legalMoves(p);
-        if (moves.length === 0) { break; }
-        next = (Math.imul(next, 1103515245) + 12345) >>> 0;
-        const move = moves[(next >>> 16) % moves.length];
-        text += move;
-        p = play(p, move).position;
-    }
-    if (text.length === arguments[0]) { return text; }
-}
-"""
-
-
-def long_games_do_not_nest(page):
-    """The file of a game of many plies is one that any reader of JSON takes."""
-    page.downloads_to()
-    page.open()
-    moves = page.execute(f"return (async function () {{{LONG_GAME}}}).apply(null, arguments);", 300)
-    page.open("m=" + moves)
-    page.panel("share")
-    page.forget_download("kauri.json")
-    page.press(id_("share.json"))
-    told = json.loads(page.download("kauri.json"))
-    expect("".join(node["move"] for node in told["game"][1:]) == moves, "other moves")
-    depth = most = 0
-    for sign in json.dumps(told):
-        depth += (sign in "[{") - (sign in "]}")
-        most = max(most, depth)
-    expect(most < 10, f"{most} levels")
-
-
 def the_plot_shows_the_game(page):
     line = json.loads(page.kauri("line", "--json", ENDGAME))["line"]
     moves = "".join(ply["move"] for ply in line[:4])
@@ -282,8 +244,6 @@ def the_plot_shows_the_game(page):
     page.wait(lambda: page.hash().endswith(f"m={moves}"), f"the last position: {page.hash()}")
 
 
-CASES = [a_position_is_set_up, setting_up_reads_text_and_keys,
-         a_typed_position_is_played_by_one_click, games_are_pasted,
-         recorded_games_and_claims, a_game_is_played_against_the_program,
-         a_game_against_the_program_ends, what_is_shared_is_right, long_games_do_not_nest,
-         the_plot_shows_the_game]
+CASES = [a_position_is_set_up, setting_up_reads_text_and_keys, a_typed_position_is_played_by_one_click,
+         games_are_pasted, recorded_games_and_claims, a_game_is_played_against_the_program,
+         a_game_against_the_program_ends, what_is_shared_is_right, the_plot_shows_the_game]

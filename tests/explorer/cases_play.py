@@ -238,47 +238,17 @@ def server_gone(page):
     page.wait_words("#verdict", "proven by the tables")
 
 
-# The contrast of two colours, as the accessibility guidelines define it.
-CONTRAST = """
-const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
-const light = (name) => {
-    canvas.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    canvas.fillRect(0, 0, 1, 1);
-    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => {
-        const share = part / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-const [a, b] = arguments.slice ? arguments : Array.from(arguments);
-const [x, y] = [light(a), light(b)].sort((p, q) => q - p);
-return (x + 0.05) / (y + 0.05);
-"""
-
-
 def appearance(page):
-    """Dark and light by the system and by the switch; text can be read in both."""
+    """Dark and light by the system and by the switch."""
     for dark in (False, True):
         page.prefer(dark=dark)
         page.open(LINK)
-        theme = page.execute("return document.documentElement.dataset.theme;")
-        expect(theme == ("dark" if dark else "light"), theme)
-        for ink, paper in (("--ink", "--paper"), ("--muted", "--paper"), ("--muted", "--card"),
-                           ("--accent", "--paper"), ("--accent", "--accent-soft"),
-                           ("--on-accent", "--accent"), ("--win", "--paper"), ("--loss", "--paper"),
-                           ("--draw", "--paper"), ("--south", "--paper"),
-                           ("--north", "--paper"), ("--south", "--card"), ("--north", "--card"),
-                           ("--count", "--wood"), ("--count", "--wood-light"),
-                           ("--on-chip", "--chip"), ("--number", "--bowl-edge"),
-                           ("--ink", "--accent-soft")):
-            contrast = page.execute(CONTRAST, ink, paper)
-            expect(contrast >= 4.5, f"{ink} on {paper} ({theme}): contrast {contrast:.2f}")
+        theme = "return document.documentElement.dataset.theme;"
+        expect(page.execute(theme) == ("dark" if dark else "light"), page.execute(theme))
         page.press("#theme")
-        changed = page.execute("return document.documentElement.dataset.theme;")
-        expect(changed == ("light" if dark else "dark"), f"the switch chose {changed}")
+        expect(page.execute(theme) == ("light" if dark else "dark"), page.execute(theme))
         page.execute("localStorage.clear();")
     page.prefer(dark=False)
 
 
-CASES = [playing, values, best_line, links, keyboard, languages, sowing, above_the_tables,
-         server_gone, appearance]
+CASES = [playing, values, best_line, links, keyboard, languages, sowing, above_the_tables, server_gone, appearance]

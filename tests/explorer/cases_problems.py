@@ -4,7 +4,7 @@ import os
 
 from cases_board import START
 from cases_daily import fresh, reopen
-from cases_match import begin, my_turn
+from cases_match import begin
 from cases_panels import id_, state_of
 from explorer import expect
 
@@ -192,18 +192,6 @@ def no_table_is_needed(page):
     finish(page, line)
 
 
-def a_game_is_come_back_to(page):
-    now = begin(page)
-    page.panel("problems")
-    page.press("#panel-problems [data-id^=today]")
-    page.wait("document.querySelector('#panel-problems .task')", "the problem")
-    page.back()
-    page.wait_position(now)
-    my_turn(page)
-    expect(page.hash().endswith("g=S1"), page.hash())
-    expect(not page.execute("return document.querySelector('#moves');"), "values are given away")
-
-
 def problems_are_chosen_by_theme(page):
     page.open()
     page.panel("problems")
@@ -216,4 +204,4 @@ def problems_are_chosen_by_theme(page):
 
 
 CASES = [problems_are_solved, a_refutation_is_shown, hints_are_given, back_stays_in_a_problem,
-         a_problem_is_loaded_again, no_table_is_needed, a_game_is_come_back_to, problems_are_chosen_by_theme]
+         a_problem_is_loaded_again, no_table_is_needed, problems_are_chosen_by_theme]

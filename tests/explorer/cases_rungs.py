@@ -1,7 +1,7 @@
 """What beginners meet: the end of a game, hints, chances, the players' lines."""
 import re
 
-from cases_board import START, link
+from cases_board import link
 from cases_learn import first_visit, with_visits
 from cases_match import WON_GAME, my_turn
 from cases_panels import id_, state_of
@@ -35,18 +35,6 @@ def the_end_is_celebrated(page):
     page.press("#last")
     page.settle()
     expect(not page.shown(".end-card"), "the card again")
-
-
-def the_next_opponent_is_one_press_away(page):
-    page.open("m=c")
-    moves, last = page.execute(WON_GAME, False)
-    page.open(f"m={moves}&g=S1&l=de")
-    page.press(id_("play.continue"))
-    page.hole(last)
-    page.wait_words(".end-title", "Du gewinnst")
-    page.press(id_("end.next"))
-    page.wait(lambda: page.position() == START, "a new game")
-    expect("g=S2" in page.hash() and not page.shown(".end-card"), page.hash())
 
 
 def hints_name_a_hole(page):
@@ -183,20 +171,6 @@ def each_opponent_has_a_drawing(page):
     expect(1000 < size <= 10_000, f"{size} bytes of drawings")
 
 
-def the_lesson_shows_a_seed_and_a_cowrie(page):
-    for language, seed, cowrie in (("en", "Seeds are captured", "Cowries capture and guard"),
-                                   ("de", "Samen werden gefangen", "Kauris fangen und bewachen")):
-        page.open(f"t=1&l={language}")
-        page.wait_words(".guide-legend", seed)
-        page.wait_words(".guide-legend", cowrie)
-        drawn = ("return ['.seed', '.cowrie'].map((one) => document.querySelector("
-                 "'.guide-legend ' + one).getBoundingClientRect().width > 12);")
-        expect(page.execute(drawn) == [True, True], page.execute(drawn))
-    page.open("t=2")
-    page.wait_words("#guide", "Capturing")
-    expect(not page.execute("return document.querySelector('.guide-legend');"), "again")
-
-
 COUNT_SOUNDS = """
 window.struck = 0;
 const {start} = AudioScheduledSourceNode.prototype;
@@ -241,6 +215,6 @@ def sound_is_off_until_it_is_turned_on(page):
     expect(page.execute("return struck;") == silent, "a sound after it was turned off")
 
 
-CASES = [the_lesson_shows_a_seed_and_a_cowrie, sound_is_off_until_it_is_turned_on, each_opponent_has_a_drawing, the_end_is_celebrated, the_next_opponent_is_one_press_away, hints_name_a_hole,
+CASES = [sound_is_off_until_it_is_turned_on, each_opponent_has_a_drawing, the_end_is_celebrated, hints_name_a_hole,
          chances_follow_from_wins, a_lost_game_teaches_the_cowries, the_lines_of_the_players_speak_to_you,
          the_winner_heads_the_verdict, rules_are_chosen_when_they_matter]

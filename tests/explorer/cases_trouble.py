@@ -73,18 +73,6 @@ def setting_up_follows(page):
            "the position of the game is not the one that is set up")
 
 
-def help_on_a_phone(page):
-    """The help begins at its top, and names the keys as they are labelled."""
-    page.resize(360, 640, phone=True)
-    page.open("l=de")
-    page.press("#help-open")
-    page.wait("document.querySelector('#help').open", "the help")
-    expect(page.execute("return document.querySelector('#help').scrollTop;") == 0, "scrolled")
-    expect("Bild" in page.words("#help") and "Raute" in page.words("#help"), "in German")
-    page.keys("Escape")
-    page.resize(1280, 900)
-
-
 def double_clicks(page):
     """The second click of a double click neither ends the sowing nor plays; setting up counts it."""
     page.open(LINK, "speed=300")
@@ -99,5 +87,4 @@ def double_clicks(page):
     page.wait("document.querySelector('[data-id=setup-text]').value.startsWith('2,')", "two seeds")
 
 
-CASES = [double_clicks, ending_in_a_search, next_move_in_a_capture, numbers_of_moves, setting_up_follows,
-         help_on_a_phone]
+CASES = [double_clicks, ending_in_a_search, next_move_in_a_capture, numbers_of_moves, setting_up_follows]

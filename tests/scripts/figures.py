@@ -95,14 +95,6 @@ def partners(check):
     return [f"{plan['partners'] / plan['blocks']:.2f}" for plan in map(json.loads, printed.split("\n")[:3])]
 
 
-def bits_of_forms(check):
-    """Of layer 2 in the three forms that the program writes."""
-    if not check.long:
-        return None
-    forms = json.loads(check.output("build/release/studies/measure forms --tables tables --seeds 2"))["forms"]
-    return [f"{form['bits_per_position']:.3f}" for form in forms[:3]]
-
-
 def published_digests(check):
     """Those that the program compares tables with."""
     return re.findall(r"\{0x([0-9a-f]{16}), ", check.read("db/tables/published.c"))
@@ -117,9 +109,6 @@ DETERMINED = [
      opening_in_one_search),
     ("docs/results/LABBOOK.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
     ("docs/results/LABBOOK.md", r"gives the engine (\d+) positions of", lines_of("scripts/strength/positions/tactics.txt")),
-    ("docs/results/LABBOOK.md", "\n".join(
-        rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
-        ("solve", "archive", "probing")), bits_of_forms),
     ("docs/results/RESULTS.md", r"their ([\d.]+) billion positions", positions_of_layers_0_to_7),
     ("docs/results/RESULTS.md", "\n".join(
         rf"\| {layer} \|(?:[^|]*\|){{4}} `(\w+)` .*" for layer in range(8)), published_digests),

@@ -53,7 +53,6 @@ enum kauri_status solve_until(const char *folder, struct kauri_shape shape, unsi
         .progress = &progress,
         .memory = stop->memory,
         .work = stop->work,
-        .disk_reserve = variant % 2 == 0 ? 0 : UINT64_MAX, // give back whatever is used
         .checkpoint_seconds = stop->every > 0 ? stop->every : 1e-9,
         .kernel = (enum kauri_kernel_choice)(variant % 4),
     };

@@ -125,7 +125,7 @@ TEST_IN_FOLDER(rounds_are_not_done_again_for_a_stop_in_writing, folder)
     never = (struct stop){.after = 1000000};
     assert_int_equal(solve_until(folder, small, 2, &never, 2, &result, NULL), KAURI_OK);
     assert_int_equal(never.earlier, 0);
-    assert_true(result.resumed && result.touched_words == 0);
+    assert_true(result.resumed);
     assert_int_equal(result.rounds, whole.rounds);
     assert_int_equal(result.max_dtc, whole.max_dtc);
     assert_int_equal(result.capture_moves, whole.capture_moves);

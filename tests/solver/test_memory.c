@@ -99,7 +99,6 @@ static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsig
             .threads = threads,
             .level = 1,
             .memory = mebibytes << 20,
-            .disk_reserve = threads % 2 == 0 ? 0 : UINT64_MAX, // give back whatever is used
         };
         const enum kauri_status status =
             kauri_solve_layer(folder, shape, seeds, &options, &result, &error);

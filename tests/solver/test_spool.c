@@ -3,14 +3,12 @@
 
 #include "common/loop.h"
 #include "solver/storage/spool.h"
-#include "solver/storage/workfile.h"
 #include "solver/storage/workplace.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { CHUNKS = 600, BYTES_MAX = 200000 };
@@ -146,83 +144,6 @@ TEST_IN_FOLDER(an_altered_file_is_noticed, folder)
     kauri_spool_buffer_clear(&buffer);
     kauri_spool_free(appending.spool);
     kauri_workplace_close(&place);
-}
-
-static uint64_t disk_bytes(const char *path)
-{
-    struct stat about;
-    assert_int_equal(stat(path, &about), 0);
-    return (uint64_t)about.st_blocks * 512;
-}
-
-// Whether the file system of the folder gives space back.
-static bool can_punch(const struct kauri_workplace *place, const char *folder)
-{
-    static const uint8_t bytes[1 << 16] = {1};
-    char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
-    struct kauri_workfile *file = NULL;
-    (void)snprintf(path, sizeof path, "%s/%s", folder, place->files[KAURI_WORK_TRIAL]);
-    assert_int_equal(kauri_workfile_make(place, KAURI_WORK_TRIAL, &file, NULL), KAURI_OK);
-    assert_int_equal(kauri_workfile_write(file, 0, bytes, sizeof bytes, NULL), KAURI_OK);
-    assert_int_equal(kauri_workfile_sync(file, NULL), KAURI_OK);
-    const uint64_t before = disk_bytes(path);
-    kauri_workfile_punch(file, 0, 1 << 15);
-    const uint64_t after = disk_bytes(path);
-    kauri_workfile_remove(file);
-    return after < before;
-}
-
-// Every second chunk is given up, and later the rest; what is needed stays readable.
-TEST(dropped_chunks_give_their_space_back)
-{
-    char folder[TEMPORARY_BYTES];
-    char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
-    struct kauri_workplace place;
-    static struct appending appending;
-    struct kauri_spool_slab *slabs = NULL;
-    uint32_t count = 0;
-    // The second spool has some of its slabs in memory only when the first chunks are dropped.
-    for (unsigned b = 0; b < 2; b++) {
-        temporary_make(folder);
-        open_place(folder, &place, path);
-        const bool can = can_punch(&place, folder);
-        assert_int_equal(kauri_spool_new(&place, KAURI_WORK_NOW, 3, b == 0 ? 1 : 1 << 20,
-                                         &appending.spool, NULL),
-                         KAURI_OK);
-        append_all(&appending);
-        if (b == 0) {
-            assert_int_equal(kauri_spool_flush(appending.spool, NULL, &slabs, &count, NULL),
-                             KAURI_OK);
-            free(slabs);
-        }
-        const uint64_t all = disk_bytes(path);
-        for (uint64_t i = 0; i < CHUNKS; i += 2) {
-            kauri_spool_drop(appending.spool, appending.chunks[i]);
-        }
-        const uint64_t half = disk_bytes(path);
-        assert_int_equal(kauri_spool_flush(appending.spool, NULL, &slabs, &count, NULL), KAURI_OK);
-        free(slabs);
-        struct kauri_spool_buffer buffer = {0};
-        uint8_t *expected = malloc(BYTES_MAX);
-        for (uint64_t i = 1; i < CHUNKS; i += 2) {
-            const uint8_t *bytes = NULL;
-            assert_int_equal(
-                kauri_spool_view(appending.spool, appending.chunks[i], &buffer, &bytes, NULL),
-                KAURI_OK);
-            fill(expected, i);
-            assert_memory_equal(bytes, expected, size_of(i));
-            kauri_spool_drop(appending.spool, appending.chunks[i]);
-        }
-        if (can && b == 0) {
-            assert_true(half < all);
-            assert_int_equal(disk_bytes(path), 0);
-        }
-        free(expected);
-        kauri_spool_buffer_clear(&buffer);
-        kauri_spool_free(appending.spool);
-        kauri_workplace_close(&place);
-        temporary_remove(folder);
-    }
 }
 
 TEST(a_folder_that_cannot_be_written_is_named)

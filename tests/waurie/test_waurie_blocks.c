@@ -1,5 +1,5 @@
-// Layers solved by blocks, in bounded memory: the same tables as those solved in memory, whatever
-// the memory; stopped, damaged and left-over files.
+// Layers solved in bounded memory: the same tables, whatever the memory; stopped, damaged and
+// left-over files.
 #include "tests/sanitized.h"
 #include "tests/temporary.h"
 #include "tests/test.h"
@@ -31,7 +31,7 @@ static enum kauri_status solve_blocks(const char *folder, const struct waurie_ru
                                                   .threads = 1 + seeds % 3,
                                                   .progress = progress};
     assert_int_equal(waurie_tables_open(&options, &tables, error), KAURI_OK);
-    const enum kauri_status status = waurie_solve_by_blocks(
+    const enum kauri_status status = waurie_solve_layer(
         tables, seeds, seeds % 2 == 0 ? waurie_lines_best() : waurie_lines_portable(), lower_memory,
         solved, error);
     assert_int_equal(waurie_tables_bytes(tables), 0);
@@ -51,7 +51,7 @@ static unsigned count_files(const char *folder)
     return count - 2; // "." and ".."
 }
 
-// Solves a layer again by blocks and compares the file with the one that was there.
+// Solves a layer again and compares the file with the one that was there.
 static void compare_layer(const char *folder, const struct waurie_rules *rules, unsigned pits,
                           unsigned seeds, uint64_t lower_memory, struct waurie_solved *solved)
 {
@@ -265,7 +265,7 @@ TEST_IN_FOLDER(left_over_files_are_removed, folder)
     assert_int_equal(count_files(folder), 4 + 1 + 2);
 }
 
-// A layer that does not fit into the memory is solved by blocks, within the memory that is given.
+// A layer is solved within the memory that is given.
 TEST_IN_FOLDER(memory_is_kept_to, folder)
 {
     enum { SEEDS = 19 };
@@ -274,8 +274,7 @@ TEST_IN_FOLDER(memory_is_kept_to, folder)
     assert_non_null(path);
     size_t size = 0;
     uint8_t *bytes = temporary_read(path, &size);
-    const uint64_t least = waurie_solve_memory_least(&article, 6, SEEDS, 1);
-    assert_true(least < waurie_solve_memory(&article, 6, SEEDS, 1));
+    const uint64_t least = waurie_solve_memory(&article, 6, SEEDS, 1);
     for (uint64_t memory = least; memory < least + MIB; memory += MIB / 2) {
         struct kauri_error error;
         const struct waurie_solve_request request = {.folder = folder,

@@ -1,5 +1,6 @@
 // The layers that waurie/solver/ makes, against the plain program: every position of small boards
 // and the lower layers of 2x6, for all rules, with both builds of the operations on lines.
+#include "tests/temporary.h"
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
@@ -7,6 +8,8 @@
 #include "waurie/solver/solve_tables.h"
 
 #include <string.h>
+
+enum { MEMORY = 1 << 24 }; // for lower blocks, more than any layer here takes
 
 static void compare_layer(const struct plain *plain, const struct waurie_tables *tables,
                           unsigned seeds)
@@ -43,16 +46,22 @@ static void check_board(const struct waurie_rules *rules, unsigned pits, unsigne
                         const struct waurie_lines *lines)
 {
     struct kauri_error error;
-    struct waurie_tables *tables = open_tables(NULL, rules, pits, 0);
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    struct waurie_tables *tables = open_tables(folder, rules, pits, 0);
     struct plain *plain = plain_solve(rules, pits, seeds);
     assert_non_null(plain);
     for (unsigned n = 0; n <= seeds; n++) {
-        if (waurie_solve_in_memory(tables, n, lines, &error) != KAURI_OK) {
+        struct waurie_solved solved;
+        if (waurie_solve_layer(tables, n, lines, MEMORY, &solved, &error) != KAURI_OK ||
+            waurie_tables_hold_layer(tables, n, &error) != KAURI_OK) {
             fail_msg("%s", error.message);
         }
         compare_layer(plain, tables, n);
+        waurie_tables_drop_layer(tables, n);
     }
     waurie_tables_close(tables);
+    temporary_remove(folder);
     plain_free(plain);
 }
 

@@ -11,9 +11,8 @@ struct layer_plan {
     unsigned seeds;
     uint64_t positions;
     uint64_t bytes;     // size of its bits
-    uint64_t in_memory; // memory to solve it in memory
-    uint64_t least;     // memory to solve it at all
-    uint64_t temporary; // bytes of the temporary file, if it is solved by blocks
+    uint64_t memory;    // least memory to solve it
+    uint64_t temporary; // bytes of the temporary file
 };
 
 struct solving_run {
@@ -35,9 +34,7 @@ static const struct kauri_field solved_fields[] = {
     {"write_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, write_seconds)},
     // bytes held for the layer
     {"memory", NULL, 0, KAURI_SIZE(struct waurie_solved, held)},
-    // the layer was solved by blocks, because it did not fit into `--memory`
-    {"by_blocks", NULL, 0, KAURI_BOOL(struct waurie_solved, by_blocks)},
-    // if solved by blocks, the part of `seconds` spent reading lower blocks; otherwise 0
+    // the part of `seconds` spent reading lower blocks
     {"read_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, read_seconds)},
     // size of the lower blocks that were read
     {"read_bytes", NULL, 0, KAURI_SIZE(struct waurie_solved, read_bytes)},
@@ -49,11 +46,9 @@ static const struct kauri_field plan_fields[] = {
     {"positions", "positions", 0, KAURI_COUNT(struct layer_plan, positions)},
     // size of the layer, one bit per position
     {"bytes", "bits", 0, KAURI_SIZE(struct layer_plan, bytes)},
-    // memory to solve it in memory
-    {"memory_whole", "in memory", 0, KAURI_SIZE(struct layer_plan, in_memory)},
-    // memory to solve it at all
-    {"memory_least", "at least", 0, KAURI_SIZE(struct layer_plan, least)},
-    // size of the temporary file if the layer is solved by blocks
+    // least memory to solve it
+    {"memory_least", "at least", 0, KAURI_SIZE(struct layer_plan, memory)},
+    // size of the temporary file
     {"temporary_bytes", "temporary", 0, KAURI_SIZE(struct layer_plan, temporary)},
 };
 
@@ -65,10 +60,9 @@ static void note(void *context, const struct waurie_solved *solved)
     solve->layers[solve->count++] = *solved;
     kauri_progress_view_clear(solve->view);
     kauri_progress_view_say(
-        solve->view, "layer %u: %s positions in %.2f s, written in %.2f s, memory %s%s",
+        solve->view, "layer %u: %s positions in %.2f s, written in %.2f s, memory %s",
         solved->seeds, kauri_format_count(solved->positions, positions), solved->solve_seconds,
-        solved->write_seconds, kauri_format_size(solved->held, memory),
-        solved->by_blocks ? ", by blocks" : "");
+        solved->write_seconds, kauri_format_size(solved->held, memory));
 }
 
 // Adds the layers that were solved, or the plans for those that would be.
@@ -119,8 +113,7 @@ static struct layer_plan plan_layer(const struct waurie_tables_choice *choice,
         .seeds = seeds,
         .positions = waurie_layer_positions(layer),
         .bytes = layer->words * sizeof(uint64_t),
-        .in_memory = waurie_solve_memory(&choice->rules, pits, seeds, threads),
-        .least = waurie_solve_memory_least(&choice->rules, pits, seeds, threads),
+        .memory = waurie_solve_memory(&choice->rules, pits, seeds, threads),
         .temporary =
             (layer->words - layer->block[seeds / 2] - waurie_block_words(layer, seeds / 2)) *
             sizeof(uint64_t),
@@ -174,13 +167,13 @@ const struct kauri_command waurie_command_solve = {
         "Solves layers 0 to N (the positions with 0 to N seeds in the pits) into a folder, which "
         "is made if necessary: one bit for each position, whether the player to move wins. Layers "
         "that are there are skipped, and an unfinished layer begins again, so a run that was "
-        "stopped for any reason can simply be started again. A layer is held in memory together "
-        "with the layers that its moves lead to. If that is more than --memory, it is solved by "
-        "blocks: parts of lower layers are read from their tables when they are wanted, and half "
-        "of the layer is kept in a temporary file in the folder until its table is written. "
-        "--memory is never exceeded. The folder may hold tables of other boards and rules as well. "
+        "stopped for any reason can simply be started again. Blocks "
+        "of lower layers are read from their tables when they are wanted, and kept while "
+        "--memory, which is never exceeded, has room; half of the layer is kept in a temporary "
+        "file in the folder until its table is written. The folder may hold tables of other boards "
+        "and rules as well. "
         "--plan shows for each layer that is missing the size of its bits, the memory that it "
-        "takes in memory and by blocks at least, and the size of the temporary file.",
+        "takes at least, and the size of the temporary file.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct solving_run),

@@ -13,16 +13,14 @@ static size_t block_bytes(const struct waurie_layer *layer, unsigned own)
     return (size_t)waurie_block_words(layer, own) * sizeof(uint64_t);
 }
 
-// Describes the block with `own` seeds in the mover's row at *bits, which is allocated if NULL.
+// Describes the block with `own` seeds in the mover's row at *bits, which is allocated.
 static enum kauri_status place(const struct waurie_pair *pair, unsigned own, uint64_t **bits,
                                struct waurie_matrix *block, struct kauri_error *error)
 {
     const struct waurie_layer *layer = &pair->work->layer[pair->work->seeds];
     *block = (struct waurie_matrix){
         .lines = layer->lines[own], .bits = layer->line_bits[own], .words = layer->line_words[own]};
-    if (*bits == NULL) {
-        *bits = kauri_large_new(block_bytes(layer, own));
-    }
+    *bits = kauri_large_new(block_bytes(layer, own));
     block->at = *bits;
     return *bits != NULL ? KAURI_OK : kauri_fail(error, KAURI_RESOURCE, "out of memory");
 }
@@ -147,7 +145,7 @@ static uint64_t greater(uint64_t a, uint64_t b)
 }
 
 uint64_t waurie_pair_scratch(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                             unsigned first, unsigned threads, bool blocks)
+                             unsigned first, unsigned threads)
 {
     const unsigned second = seeds - first;
     // Lines for the rows of the first player, and for those of the second.
@@ -164,5 +162,5 @@ uint64_t waurie_pair_scratch(const struct waurie_rules *rules, unsigned pits, un
                            waurie_row_count(pits, first) * sizeof(uint32_t) + (64 << 10);
     // The blocks are allocated when the bonus moves have been freed: first of_second, which is as
     // large as own, together with moves; then of_first, which is as large as moves.
-    return own + moves + (blocks ? greater(bonus, own) : bonus) + small;
+    return own + moves + greater(bonus, own) + small;
 }

@@ -14,8 +14,8 @@
 // the seeds. There is only one if the two numbers are equal.
 struct waurie_pair_blocks {
     unsigned first;
-    // Memory for the words of the blocks: [0] with `first` seeds in the mover's row, [1] with the
-    // others. If NULL, they are allocated as late as possible, and the caller frees them with
+    // The words of the blocks: [0] with `first` seeds in the mover's row, [1] with the others; NULL
+    // at first. They are allocated as late as possible, and the caller frees them with
     // waurie_pair_blocks_free, also on failure. [1] stays NULL if the blocks are the same.
     uint64_t *bits[2];
 };
@@ -28,9 +28,9 @@ enum kauri_status waurie_pair_solve(const struct waurie_layer_work *work, struct
 // Frees the blocks that solving a pair of `layer` allocated.
 void waurie_pair_blocks_free(const struct waurie_layer *layer, struct waurie_pair_blocks *blocks);
 
-// The greatest number of bytes that solving a pair takes at a time, without the lower blocks, and
-// with the pair's own blocks if `blocks` is set. Thread-safe.
+// The greatest number of bytes that solving a pair takes at a time, without the lower blocks.
+// Thread-safe.
 uint64_t waurie_pair_scratch(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                             unsigned first, unsigned threads, bool blocks);
+                             unsigned first, unsigned threads);
 
 #endif

@@ -14,7 +14,7 @@
 // The work on the pairs of a layer; it does not change, but for the lower blocks that are held.
 struct waurie_layer_work {
     struct waurie_tables *tables;
-    struct waurie_lower *lower; // NULL: all lower blocks are always held
+    struct waurie_lower *lower;
     struct waurie_rules rules;
     unsigned pits;
     unsigned seeds;

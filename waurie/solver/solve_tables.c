@@ -15,7 +15,7 @@
 #define SPOOL_NAME "waurie.spool"
 
 enum {
-    COPY_WORDS = 1 << 18, // words copied at a time between the temporary file and memory
+    COPY_WORDS = 1 << 16, // words copied at a time between the temporary file and memory
     // Memory for reading and writing tables, each with one thread; measured with zstd 1.4 to 1.5.
     // Small layers take less.
     FILE_BYTES = 24 << 20,
@@ -26,10 +26,9 @@ enum {
 struct layer_solving {
     struct waurie_layer_work work;
     struct kauri_pace pace;
-    // Members for solving by blocks.
     struct waurie_lower lower;
-    struct waurie_file_writer *writer; // NULL: solved in memory
-    int spool;                         // temporary file without a name, for later blocks
+    struct waurie_file_writer *writer;
+    int spool; // temporary file without a name, for later blocks
     uint64_t spool_words;
     // Words before the block in the temporary file, by the mover's seeds.
     uint64_t offset[WAURIE_SEEDS_MAX + 1];
@@ -131,43 +130,19 @@ static enum kauri_status keep(struct layer_solving *solving,
     return status;
 }
 
-// Solves all pairs. In memory, the blocks are made where the tables hold them; otherwise each pair
-// is written and freed.
+// Solves all pairs; each is written and freed.
 static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
 {
     const struct waurie_layer_work *work = &solving->work;
     for (unsigned first = 0; first <= work->seeds / 2; first++) {
-        struct waurie_pair_blocks blocks = {
-            .first = first,
-            .bits = {waurie_tables_block(work->tables, work->seeds, first),
-                     waurie_tables_block(work->tables, work->seeds, work->seeds - first)}};
+        struct waurie_pair_blocks blocks = {.first = first};
         solving->lower.pair = first;
         enum kauri_status status = waurie_pair_solve(work, &solving->pace, &blocks, error);
-        if (solving->writer != NULL) {
-            status = status == KAURI_OK ? keep(solving, &blocks, error) : status;
-            waurie_pair_blocks_free(&work->layer[work->seeds], &blocks);
-        }
-        if (status != KAURI_OK) {
-            return status;
-        }
+        status = status == KAURI_OK ? keep(solving, &blocks, error) : status;
+        waurie_pair_blocks_free(&work->layer[work->seeds], &blocks);
+        KAURI_PASS(status);
     }
     return KAURI_OK;
-}
-
-enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
-                                         const struct waurie_lines *lines,
-                                         struct kauri_error *error)
-{
-    struct layer_solving solving;
-    begin(tables, seeds, lines, &solving);
-    enum kauri_status status = waurie_tables_make_layer(tables, seeds, error);
-    if (status == KAURI_OK) {
-        status = solve_pairs(&solving, error);
-    }
-    if (status != KAURI_OK) {
-        waurie_tables_drop_layer(tables, seeds);
-    }
-    return status;
 }
 
 // Appends the blocks in the temporary file to the table.
@@ -192,9 +167,9 @@ cleanup:
     return status;
 }
 
-enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned seeds,
-                                         const struct waurie_lines *lines, uint64_t lower_memory,
-                                         struct waurie_solved *solved, struct kauri_error *error)
+enum kauri_status waurie_solve_layer(struct waurie_tables *tables, unsigned seeds,
+                                     const struct waurie_lines *lines, uint64_t lower_memory,
+                                     struct waurie_solved *solved, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_options *options = waurie_tables_options(tables);
@@ -212,7 +187,6 @@ enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned 
     waurie_lower_close(&solving.lower);
     KAURI_TRY(copy_kept(&solving, error));
     KAURI_TRY(waurie_file_commit(solving.writer, error));
-    solved->by_blocks = true;
     solved->solve_seconds = after - before - solving.write_seconds;
     solved->write_seconds = solving.write_seconds + kauri_clock_seconds() - after;
     solved->read_seconds = solving.lower.seconds;
@@ -229,19 +203,6 @@ cleanup:
 
 // ----------------------------------------------------------------------------------------- memory
 
-// The memory that the threads take while they solve a layer: in memory, without the layers
-// themselves; or by blocks, without the lower blocks and the memory for reading and writing tables.
-static uint64_t scratch_bytes(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                              unsigned threads, bool by_blocks)
-{
-    uint64_t maximum = 0;
-    for (unsigned first = 0; first <= seeds / 2; first++) {
-        const uint64_t bytes = waurie_pair_scratch(rules, pits, seeds, first, threads, by_blocks);
-        maximum = bytes > maximum ? bytes : maximum;
-    }
-    return by_blocks ? maximum + COPY_WORDS * sizeof(uint64_t) : maximum;
-}
-
 static uint64_t layer_bytes(unsigned pits, unsigned seeds)
 {
     struct waurie_layer layer;
@@ -255,83 +216,25 @@ static uint64_t file_bytes(unsigned pits, unsigned seeds, unsigned threads)
     return (bytes < FILE_BYTES ? bytes : FILE_BYTES) * (threads + 1);
 }
 
+// The memory that a layer takes without the blocks of lower layers.
+static uint64_t own_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                           unsigned threads)
+{
+    uint64_t maximum = COPY_WORDS * sizeof(uint64_t);
+    for (unsigned first = 0; first <= seeds / 2; first++) {
+        const uint64_t bytes = waurie_pair_scratch(rules, pits, seeds, first, threads);
+        maximum = bytes > maximum ? bytes : maximum;
+    }
+    return maximum + file_bytes(pits, seeds, threads);
+}
+
 uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                              unsigned threads)
 {
-    const unsigned below = waurie_stored_most(rules, pits, seeds);
-    const uint64_t scratch = scratch_bytes(rules, pits, seeds, threads, false);
-    const uint64_t file = file_bytes(pits, seeds, threads);
-    uint64_t bytes = 0;
-    for (unsigned n = seeds - below; n <= seeds; n++) {
-        bytes += layer_bytes(pits, n);
-    }
-    // Scratch memory is freed before the table is written.
-    return bytes + (scratch > file ? scratch : file);
-}
-
-// The memory that a layer takes if it is solved by blocks, without the blocks of lower layers.
-static uint64_t blocks_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                              unsigned threads)
-{
-    return scratch_bytes(rules, pits, seeds, threads, true) + file_bytes(pits, seeds, threads);
-}
-
-uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                                   unsigned threads)
-{
-    const uint64_t blocks =
-        blocks_memory(rules, pits, seeds, threads) + waurie_lower_least(rules, pits, seeds);
-    const uint64_t whole = waurie_solve_memory(rules, pits, seeds, threads);
-    return blocks < whole ? blocks : whole;
+    return own_memory(rules, pits, seeds, threads) + waurie_lower_least(rules, pits, seeds);
 }
 
 // ----------------------------------------------------------------------------------------- tables
-
-// Drops the layers below `first`.
-static void drop_below(struct waurie_tables *tables, unsigned first)
-{
-    for (unsigned n = 0; n < first; n++) {
-        waurie_tables_drop_layer(tables, n);
-    }
-}
-
-static enum kauri_status write_layer(const struct waurie_tables *tables, unsigned seeds,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct waurie_tables_options *options = waurie_tables_options(tables);
-    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
-    struct waurie_file_writer *writer = NULL;
-    KAURI_TRY(waurie_file_writer_new(options->folder, &options->rules, layer, options->threads,
-                                     options->progress, &writer, error));
-    for (unsigned own = 0; own <= seeds; own++) {
-        KAURI_TRY(waurie_file_append(writer, waurie_tables_block(tables, seeds, own),
-                                     waurie_block_words(layer, own), error));
-    }
-    status = waurie_file_commit(writer, error);
-cleanup:
-    waurie_file_writer_free(writer);
-    return status;
-}
-
-// Solves a layer in memory, and keeps it for the next ones.
-static enum kauri_status solve_whole(struct waurie_tables *tables, unsigned seeds,
-                                     struct waurie_solved *solved, struct kauri_error *error)
-{
-    const struct waurie_tables_options *options = waurie_tables_options(tables);
-    const unsigned least = seeds - waurie_stored_most(&options->rules, options->pits, seeds);
-    drop_below(tables, least);
-    for (unsigned n = least; n < seeds; n++) {
-        KAURI_PASS(waurie_tables_hold_layer(tables, n, error));
-    }
-    const double before = kauri_clock_seconds();
-    KAURI_PASS(waurie_solve_in_memory(tables, seeds, waurie_lines_best(), error));
-    const double after = kauri_clock_seconds();
-    KAURI_PASS(write_layer(tables, seeds, error));
-    solved->solve_seconds = after - before;
-    solved->write_seconds = kauri_clock_seconds() - after;
-    return KAURI_OK;
-}
 
 static enum kauri_status does_not_fit(const struct waurie_solve_request *request, unsigned seeds,
                                       uint64_t least, struct kauri_error *error)
@@ -353,26 +256,19 @@ static enum kauri_status solve_one(const struct waurie_solve_request *request,
     struct waurie_solved solved = {
         .seeds = seeds, .positions = waurie_layer_positions(&waurie_tables_layers(tables)[seeds])};
     unsigned threads = request->threads;
-    uint64_t least = waurie_solve_memory_least(rules, request->pits, seeds, threads);
+    uint64_t least = waurie_solve_memory(rules, request->pits, seeds, threads);
     while (threads > 1 && least > request->memory) {
         threads--;
-        least = waurie_solve_memory_least(rules, request->pits, seeds, threads);
+        least = waurie_solve_memory(rules, request->pits, seeds, threads);
     }
     if (least > request->memory) {
         return does_not_fit(request, seeds, least, error);
     }
     waurie_tables_use_threads(tables, threads);
-    const uint64_t whole = waurie_solve_memory(rules, request->pits, seeds, threads);
-    if (whole <= request->memory) {
-        solved.held = whole;
-        KAURI_PASS(solve_whole(tables, seeds, &solved, error));
-    } else {
-        const uint64_t taken = blocks_memory(rules, request->pits, seeds, threads);
-        drop_below(tables, seeds);
-        KAURI_PASS(waurie_solve_by_blocks(tables, seeds, waurie_lines_best(),
-                                          request->memory - taken, &solved, error));
-        solved.held += taken;
-    }
+    const uint64_t taken = own_memory(rules, request->pits, seeds, threads);
+    KAURI_PASS(waurie_solve_layer(tables, seeds, waurie_lines_best(), request->memory - taken,
+                                  &solved, error));
+    solved.held += taken;
     solved.speed = (uint64_t)((double)solved.positions /
                               (solved.solve_seconds > 1e-6 ? solved.solve_seconds : 1e-6));
     if (request->solved != NULL) {

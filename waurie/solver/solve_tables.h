@@ -25,10 +25,9 @@ struct waurie_solved {
     unsigned seeds;
     uint64_t positions; // positions in which neither row is empty
     uint64_t speed;     // positions solved per second
-    bool by_blocks;
     double solve_seconds;
     double write_seconds;
-    double read_seconds; // part of solve_seconds, if solved by blocks: reading lower blocks
+    double read_seconds; // part of solve_seconds: reading lower blocks
     uint64_t read_bytes; // bytes of lower blocks that were read, decoded
     uint64_t held;       // bytes held for the layer: bits, lower blocks and scratch memory
 };
@@ -49,31 +48,18 @@ struct waurie_solve_request {
 
 // Solves the layers 0 to request->seeds_most that the folder does not have, beginning with the
 // first that is missing, so that a stopped run continues with the layer that it was solving. Holds
-// the folder's lock (db/lock.h), and removes what a killed run left. A layer is solved in memory,
-// with the layers below it, if they fit; otherwise by blocks, and with fewer threads if even that
+// the folder's lock (db/lock.h), and removes what a killed run left. Takes fewer threads if a layer
 // does not fit with all. Errors: KAURI_RESOURCE, and before any work on a layer that does not fit
 // with one thread; KAURI_LOCKED; KAURI_CORRUPT if a lower layer is damaged; KAURI_INTERRUPTED.
 enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
                                       struct kauri_error *error);
 
-// Bytes that a layer takes while it is solved in memory: its bits, those of the layers below that
-// its moves lead to, and the scratch memory of the threads. Thread-safe.
+// The least memory with which waurie_solve_tables solves a layer. Thread-safe.
 uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                              unsigned threads);
 
-// The least memory with which waurie_solve_tables solves a layer. Thread-safe.
-uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                                   unsigned threads);
-
-// Solves the layer with `seeds` seeds in memory, which then is held. The layers below that its
-// moves lead to must be held. The threads and the progress are those of the tables. Errors:
-// KAURI_RESOURCE, KAURI_INTERRUPTED.
-enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
-                                         const struct waurie_lines *lines,
-                                         struct kauri_error *error);
-
-// Solves a layer in bounded memory and writes its table, which has the same bytes as that of a
-// layer solved in memory: one pair of blocks after the other, with the lower blocks that it needs
+// Solves a layer and writes its table, whose bytes do not depend on the memory: one pair of blocks
+// after the other, with the lower blocks that it needs
 // in lower_memory bytes, at least waurie_lower_least. No blocks may be held before, and none are
 // afterwards. The caller holds the folder's lock (db/lock.h). Of *solved, `held` receives the
 // greatest number of bytes of lower blocks at a time; the seeds, positions and speed stay as they
@@ -85,8 +71,8 @@ enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned 
 //
 // Errors: KAURI_RESOURCE; KAURI_MISSING; KAURI_CORRUPT if a lower layer is damaged;
 // KAURI_INTERRUPTED. After any, nothing is left of the layer in the folder.
-enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned seeds,
-                                         const struct waurie_lines *lines, uint64_t lower_memory,
-                                         struct waurie_solved *solved, struct kauri_error *error);
+enum kauri_status waurie_solve_layer(struct waurie_tables *tables, unsigned seeds,
+                                     const struct waurie_lines *lines, uint64_t lower_memory,
+                                     struct waurie_solved *solved, struct kauri_error *error);
 
 #endif

@@ -148,13 +148,6 @@ static bool is_empty(const struct waurie_block_set *set)
     return true;
 }
 
-static enum kauri_status hold(const struct storing_work *storing,
-                              const struct waurie_block_set *wanted, struct kauri_error *error)
-{
-    struct waurie_lower *lower = storing->pair->work->lower;
-    return lower == NULL ? KAURI_OK : waurie_lower_hold(lower, wanted, error);
-}
-
 // Passes over all rows, each time with the moves into the blocks that are held; one pass is enough
 // if all blocks are.
 static enum kauri_status run_passes(struct storing_work *storing, struct waurie_block_set *wanted,
@@ -163,7 +156,7 @@ static enum kauri_status run_passes(struct storing_work *storing, struct waurie_
     bool first = true;
     do {
         if (!is_empty(wanted)) {
-            KAURI_PASS(hold(storing, wanted, error));
+            KAURI_PASS(waurie_lower_hold(storing->pair->work->lower, wanted, error));
         }
         choose_moves(storing, first, wanted);
         // Adds half of the work on these positions; the other half is that of the quiet moves.
@@ -188,7 +181,7 @@ enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,
     struct waurie_block_set plain = {.has = {{false}}};
     struct waurie_block_set wanted = {.has = {{false}}};
     plain.has[1][own - 1] = true;
-    KAURI_TRY(hold(&storing, &plain, error));
+    KAURI_TRY(waurie_lower_hold(work->lower, &plain, error));
     const struct waurie_matrix below = lower_block(&storing, 1, own - 1);
     KAURI_TRY(waurie_matrix_new(below.bits, below.lines, &bonus, error));
     waurie_matrix_transpose(work->lines, pair->pace->threads, &below, &bonus);

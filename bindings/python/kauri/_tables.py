@@ -287,7 +287,7 @@ class Tables(Owner):
         return int(status) == 0
 
     def has_distances(self, seeds: int) -> bool:
-        """Whether dtc of the layer is known, from its table or from that of another folder."""
+        """Whether dtc of the layer is known: its table may hold r alone."""
         known, error = ctypes.c_bool(), Error()
         with self._handle as handle:
             status = lib.kauri_tablebase_distances(handle, bounded("seeds", seeds, 32), known, error)

@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { INPUT_MAX = 1 << 14, JOBS = 8 };
+enum { INPUT_MAX = 1 << 14 };
 
 static void require(bool holds)
 {
@@ -51,11 +51,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(again != NULL);
     kauri_campaign_write(again, &second);
     require(strcmp(kauri_string_text(&first), kauri_string_text(&second)) == 0);
-    for (unsigned i = 0; i < JOBS; i++) {
-        struct kauri_campaign_path path = {.count = 0};
-        uint32_t question = KAURI_CAMPAIGN_NONE;
-        require(kauri_coordinator_choose(frontier, JOBS - i, &path, &question, NULL) == KAURI_OK);
-    }
+    struct kauri_coordinator coordinator = {.frontier = frontier, .budget = 1};
+    struct kauri_campaign_job job;
+    bool any = false;
+    require(kauri_coordinator_next(&coordinator, &job, &any, NULL) == KAURI_OK);
     if (kauri_opening_tree_prepare(again, NULL) == KAURI_OK) {
         for (uint32_t i = 0; i < again->root_count; i++) {
             struct kauri_opening_tree tree;
