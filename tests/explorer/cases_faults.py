@@ -37,7 +37,8 @@ def faults_are_said_in_german(page):
         page.execute(REFUSE, http, status)
         page.hole("e")
         page.wait_words("#verdict", text)
-        page.wait_words("#verdict", "(Server: one English line)")
+        page.wait_words("#verdict", f"(Meldung {status})")
+        expect("English line" not in page.words("body"), "a message of the server")
         page.panel("play")
         page.press(id_("play.here"))
         page.press(id_("play.stop"))
@@ -69,6 +70,19 @@ def a_busy_server_is_asked_again(page):
     page.wait(lambda: state_of(page) == "play.yourTurn", "the program's move")
 
 
+def what_cannot_be_read_is_told_by_its_place(page):
+    """In German without a word of the server's, in English without the name of a document that nobody has."""
+    page.allowed = "400"
+    for language, place in (("de", "(Zeile 1, Spalte "), ("en", "line 1, column ")):
+        page.open(f"l={language}")
+        page.panel("games")
+        page.type_text("#record", "1. 6 4 2. 5")
+        page.press(id_("games.load"))
+        page.wait_words("#panel-games", place)
+        told = page.words(".outcome")
+        expect("docs/" not in told and ("record" in told) == (language == "en"), told)
+
+
 def a_damaged_table_is_named(page):
     with tempfile.TemporaryDirectory() as folder:
         tables = os.path.join(folder, "tables")
@@ -81,7 +95,7 @@ def a_damaged_table_is_named(page):
         try:
             page.allowed = "503"
             page.open(link(ENDGAME, "&l=de"))
-            page.wait_words("#verdict", "fehlt eine Tabelle, oder sie ist beschädigt. (Server: ")
+            page.wait_words("#verdict", "fehlt eine Tabelle, oder sie ist beschädigt. (Meldung ")
             page.hole("a")
             expect(page.position() != ENDGAME, "the board can no longer be played")
         finally:
@@ -166,6 +180,6 @@ def deep_links_are_refused(page):
     expect(page.position() != START and page.words("#notice") == "", page.words("#notice"))
 
 
-CASES = [faults_are_said_in_german, a_busy_server_is_asked_again, a_damaged_table_is_named,
+CASES = [faults_are_said_in_german, a_busy_server_is_asked_again, what_cannot_be_read_is_told_by_its_place, a_damaged_table_is_named,
          boards_without_tables, moves_are_no_better_than_the_position,
          endless_play_has_a_lead, deep_links_are_refused]

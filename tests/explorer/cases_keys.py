@@ -103,5 +103,20 @@ def the_focus_is_never_lost(page):
               "a focus after the mistakes")
 
 
-CASES = [left_and_right_always_step, problems_are_solved_by_keys, mistakes_are_learned_from_by_keys,
-         the_board_is_heard, the_focus_is_never_lost]
+def the_wheel_steps_on_the_board(page):
+    """As long as there are moves that way; then the page scrolls."""
+    turn = """
+        const event = new WheelEvent("wheel", {deltaY: arguments[0], bubbles: true, cancelable: true});
+        document.querySelector("[data-hole=a]").dispatchEvent(event);
+        return event.defaultPrevented;"""
+    page.open("m=aBc")
+    after = page.position()
+    expect(page.execute(turn, 120) is False and page.position() == after, "forward at the end")
+    expect(page.execute(turn, -120) is True and page.position() != after, "back")
+    expect(page.execute(turn, 20) is True and page.position() != after, "too little")
+    page.execute(turn, 120)
+    page.wait_position(after)
+
+
+CASES = [the_wheel_steps_on_the_board, left_and_right_always_step, problems_are_solved_by_keys,
+         mistakes_are_learned_from_by_keys, the_board_is_heard, the_focus_is_never_lost]

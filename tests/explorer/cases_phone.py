@@ -1,5 +1,5 @@
 """Small windows, large text and wide windows: the board, its state and what can be done stay in sight."""
-from cases_learn import first_visit, with_visits
+from cases_learn import ANSWERS, first_visit, with_visits
 from cases_panels import id_
 from explorer import expect
 
@@ -22,7 +22,7 @@ def in_sight(page, *selectors):
 
 
 def state_and_actions_are_under_the_board(page):
-    """On a phone, in a game, before it, and in a problem; the tabs take one row that scrolls."""
+    """On a phone, in a game, before it, and in a problem; all tabs are reached."""
     for width, height in ((390, 664), (360, 740)):
         page.resize(width, height, phone=True)
         for language in ("en", "de"):
@@ -42,10 +42,8 @@ def state_and_actions_are_under_the_board(page):
             expect(gaps and max(gaps) <= 8, f"gaps in a solution outside its panel: {gaps}")
             for panel in ("share", "analysis"):
                 page.panel(panel)
-                rows = page.execute("return new Set([...document.querySelectorAll('[role=tab]')].map((one) => "
-                                    "one.getBoundingClientRect().top)).size;")
-                tab = box(page, f"#tab-{panel}")
-                expect(rows == 1 and tab["left"] >= 0 and tab["right"] <= width, f"{panel}: {rows}, {tab}")
+                tabs = [box(page, f"#tab-{one}") for one in ("analysis", "play", "problems", "setup", "share")]
+                expect(all(tab["left"] >= 0 and tab["right"] <= width for tab in tabs), f"{panel}: {tabs}")
             expect(page.execute("return [...document.querySelectorAll('.panel-state')].every((one) => "
                                 "one.hidden);"), "the state of a panel that is not chosen")
     # The state goes to the panel where that lies beside the board, as on a phone that lies.
@@ -138,6 +136,62 @@ def check_large_text(page, size):
     expect(over == [0, 0, False], f"text of {size} pixels: {over}")
 
 
+def large_text_fits_a_phone(page):
+    """Text of twice the size, at 390 pixels: nothing is beyond the edge."""
+    page.resize(390, 844, phone=True)
+    try:
+        page.command("Page.setFontSizes", fontSizes={"standard": 32, "fixed": 32})
+        for hash_ in ("m=aDbF", "g=S1v&l=de"):
+            page.open(hash_)
+            page.wait("document.querySelector('.strip-name').textContent", "the board")
+            width = page.execute("return document.documentElement.scrollWidth;")
+            names = page.execute("return [...document.querySelectorAll('.strip-name')].filter((one) => "
+                                 "one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);")
+            expect(width <= 390 and not names, f"{hash_}: {width} pixels, {names}")
+    finally:
+        page.command("Page.setFontSizes", fontSizes={"standard": 16, "fixed": 13})
+        page.resize(1280, 900)
+
+
+def a_game_leaves_the_buttons_where_they_are(page):
+    """The bar under the board and the tabs stay while the program thinks."""
+    page.resize(390, 844, phone=True)
+    page.open("g=S1")
+    page.press(id_("play.continue"))
+    page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
+    places = "return ['.controls', '.tabs'].map((one) => document.querySelector(one).getBoundingClientRect().top);"
+    before = page.execute(places)
+    page.hold("/reply")
+    page.hole("a")
+    page.wait("document.querySelector('[data-state=\"play.thinking\"]')", "it thinks")
+    expect(page.execute(places) == before, f"{before} became {page.execute(places)}")
+    page.release()
+    page.resize(1280, 900)
+
+
+def the_lesson_leaves_the_board_where_it_is(page):
+    """On a phone, when a move is judged, but at its end, which has more to say."""
+    page.resize(390, 844, phone=True)
+    moved = []
+    for number, (wrong, right) in enumerate(ANSWERS, 1):
+        page.open(f"t={number}")
+        page.wait("document.querySelector('.guide-task')", "the task")
+        before = box(page, ".board")["top"]
+        for state, moves in (("wrong", wrong), ("done", right)):
+            for move in moves:
+                page.hole(move)
+                page.settle()
+            if moves:
+                page.wait(f"document.querySelector('[data-state=\"lesson.{state}\"]')", f"step {number}: {state}")
+                now = box(page, ".board")["top"]
+                ends = (number, state) == (len(ANSWERS), "done")
+                moved += [f"step {number}, {state}: {before} became {now}"] if now != before and not ends else []
+            if state == "wrong" and moves:
+                page.press(id_("lesson.again"))
+    expect(not moved, moved)
+    page.resize(1280, 900)
+
+
 def wide_windows_have_three_columns(page):
     """The record and its evaluation, the board, and the panels; none covers another."""
     for width, columns in ((1699, 2), (1700, 3), (2560, 3)):
@@ -173,4 +227,4 @@ def help_keeps_its_close(page):
 
 
 CASES = [state_and_actions_are_under_the_board, nothing_scrolls_the_board_away, mistakes_come_to_the_eye,
-         large_text_leaves_a_board, wide_windows_have_three_columns, help_keeps_its_close]
+         large_text_leaves_a_board, large_text_fits_a_phone, the_lesson_leaves_the_board_where_it_is, a_game_leaves_the_buttons_where_they_are, wide_windows_have_three_columns, help_keeps_its_close]

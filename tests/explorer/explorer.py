@@ -205,7 +205,8 @@ class Page:
         if not self.execute("return Boolean(window.axe);"):
             self.execute(read(self.axe))
         found = self.execute("""
-            const {violations} = await axe.run(arguments[0], {resultTypes: ["violations"]});
+            const {violations} = await axe.run(arguments[0], {
+                resultTypes: ["violations"], rules: {"label-content-name-mismatch": {enabled: true}}});
             return violations.filter((one) => ["serious", "critical"].includes(one.impact)).map((one) =>
                 `${one.id}: ${one.nodes[0].html.slice(0, 160)} ${one.nodes[0].failureSummary}`);""", selector)
         expect(not found, f"{what}: {found}")

@@ -1,5 +1,5 @@
-/** What is said of what failed: for an answer that did not come, a text of ours with the server's line as a detail. */
-import {t} from "../texts/texts.js";
+/** What is said of what failed: for an answer that did not come, a text of ours with the server's line as a detail in its language. */
+import {language, t} from "../texts/texts.js";
 
 /** Texts by the status of HTTP, and for 503 by the exit status beside it (docs/reference/HTTP.md). */
 const KEYS = {
@@ -15,5 +15,8 @@ export function faultOf({key: known, values, httpStatus, status, message}) {
     }
     const key = httpStatus === 503 ? KEYS_503[status] : KEYS[httpStatus];
     const text = t(key || "fault.server");
-    return message ? `${text} ${t("fault.detail", {message})}` : text;
+    const [, line, column] = /\bline (\d+), column (\d+)/.exec(message) || [];
+    return !message ? text
+        : `${text} ${language() === "en" ? t("fault.detail", {message: message.replace(/ \(?(?:see )?docs\/[\w.\/-]+\)?/g, "")})
+            : line ? t("fault.place", {line, column}) : t("fault.number", {n: status || httpStatus})}`;
 }

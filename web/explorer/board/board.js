@@ -163,7 +163,7 @@ export class Board {
     #cell(letter) {
         const {x, y} = this.#places.hole(letter);
         const place = {"data-side": placeOf(letter).side, transform: `translate(${x} ${y})`};
-        const contents = svg("g", {class: "contents"});
+        const contents = svg("g", {class: "contents", "aria-hidden": "true"}); // the hole's name says it
         const outside = svg("g", {class: "outside", "aria-hidden": "true"});
         const hole = svg("g", {class: "hole", role: "gridcell", "data-hole": letter, ...place},
             ...bowl(), outside, contents);

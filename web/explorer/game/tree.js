@@ -25,18 +25,18 @@ function item(game, node, withNumber, markOf) {
         node.note && `(${node.note})`, node.inserted && t("games.inserted"), node.comment,
     ].filter(Boolean).join(" ");
     const mark = markOf(node);
-    const note = [node.marks, node.sign, mark && theoryText(mark), comment].filter(Boolean).join(" ");
     parts.push(el("button", {
         class: node.move === PASS ? "ply pass" : "ply", "data-node": node.id,
         "data-side": side,
-        "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}`, captures, note]
-            .filter(Boolean).join(" "),
+        // What is seen is a part of it, for who speaks to the page.
+        "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}${node.marks}${node.sign || ""}`, captures, comment,
+            mark && theoryText(mark)].filter(Boolean).join(" "),
         onclick: () => game.go(node),
     }, label(node) + node.marks,
     node.sign ? el("span", {class: "ply-sign", text: node.sign}) : null,
     mark ? theoryIcon(mark) : null,
-    captures ? el("span", {class: "ply-captured", text: captures}) : null,
-    comment ? el("span", {class: "ply-comment", text: comment}) : null));
+    captures ? [" ", el("span", {class: "ply-captured", text: captures})] : null,
+    comment ? [" ", el("span", {class: "ply-comment", text: comment})] : null));
     return [el("span", {class: "ply-group"}, ...parts)];
 }
 

@@ -1,4 +1,4 @@
-/** The keys of the page, outside fields and menus. Those that choose a hole are in board.js. */
+/** The keys of the page, outside fields and menus, and the wheel. Those that choose a hole are in board.js. */
 import {moveText, rowText, scoreText} from "../analysis/spoken.js";
 import {announce} from "../base/announce.js";
 import {byId} from "../base/dom.js";
@@ -10,7 +10,27 @@ import {PASS} from "../game/rules.js";
 const inField = (target) =>
     target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, dialog[open]");
 
+const NOTCH = 60; // pixels of the wheel that are a step
+
+/** The wheel over the board steps through the game, as long as there are moves that way. */
+function mountWheel(app) {
+    let turned = 0;
+    byId("board").addEventListener("wheel", (event) => {
+        const name = event.deltaY < 0 ? "back" : "forward";
+        if (event.ctrlKey || app.mode.editing || byId(name).disabled) {
+            return; // zooms, or scrolls the page
+        }
+        event.preventDefault();
+        turned = (turned * event.deltaY < 0 ? 0 : turned) + event.deltaY * (event.deltaMode === 0 ? 1 : NOTCH);
+        if (Math.abs(turned) >= NOTCH) {
+            turned = 0;
+            app.actions[name]();
+        }
+    }, {passive: false});
+}
+
 export function mountKeys(app) {
+    mountWheel(app);
     const steps = {
         ArrowLeft: () => app.actions.back(),
         ArrowRight: () => app.actions.forward(),

@@ -20,12 +20,6 @@ export const panels = [
     {id: "share", title: "share.title", load: () => import("../analysis/download.js")},
 ];
 
-/** Scrolls the row of tabs, and nothing else, so that one of them is seen. */
-function showTab(tabs, {offsetLeft, offsetWidth}) {
-    const side = offsetLeft - tabs.offsetLeft - (tabs.clientWidth - offsetWidth) / 2;
-    tabs.scrollTo({left: side});
-}
-
 /** Builds the tab list and the panels, and chooses the first; returns choose(id). */
 export function mountPanels(root, app) {
     const tabs = el("div", {class: "tabs", role: "tablist", "aria-label": t("section.tools")});
@@ -70,7 +64,6 @@ export function mountPanels(root, app) {
             panel.body.hidden = !chosen;
         }
         showStateOf(next.body);
-        showTab(tabs, next.tab);
         if (focus) {
             next.tab.focus();
         }

@@ -6,7 +6,7 @@ import {button, note, row, says} from "../base/parts.js";
 import {winnerOf} from "../game/rules.js";
 import {nameOf, t} from "../texts/texts.js";
 import {opponentName} from "./match-choice.js";
-import {isWon} from "./match-state.js";
+import {isBetween, isTurn, isWon} from "./match-state.js";
 
 const playerName = (names, side) => (names ? t(names[side]) : nameOf(side));
 
@@ -38,8 +38,17 @@ function sentLink() {
         }).catch(() => {}), "accent")) : null);
 }
 
+/** The button for a hint, which keeps its room between two turns, so that nothing jumps. */
+function hintButton({match: {people}, state, hints}) {
+    const shown = isTurn(state) || isBetween(state);
+    const hint = !people && shown && hints?.button();
+    hint?.classList?.toggle("absent", !isTurn(state));
+    return hint || null;
+}
+
 /** The buttons; `on` has what they do. */
-function actions({match, state, over, next, waiting, failed, hints, on}) {
+function actions(view) {
+    const {match, state, over, next, waiting, failed, on} = view;
     const {people, hidden} = match;
     const decided = over || ["play.isWon", "play.isLost"].includes(state);
     return row(
@@ -49,7 +58,7 @@ function actions({match, state, over, next, waiting, failed, hints, on}) {
             {text: t("play.next", {name: opponentName(next)})}) : null,
         decided && people !== "H" ? button("play.mistakes", on.findsMistakes, next ? "" : "accent") : null,
         over ? button(people ? "play.again" : "play.rematch", on.rematch, "", {"data-id": "play.rematch"}) : null,
-        state === "play.yourTurn" && !people ? hints?.button() : null,
+        hintButton(view),
         people === "L" ? null : button("play.takeBack", on.takesBack),
         over ? null : hidden ? button("button.values", on.shows) : button("play.hide", on.hides),
         button(over ? "play.others" : "play.stop", on.ends, "quiet", {"data-id": "play.stop"}));

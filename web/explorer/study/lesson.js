@@ -173,10 +173,11 @@ class Lesson {
             number === 1 ? el("ul", {class: "guide-legend"}, ...["seed", "cowrie"].map((kind) =>
                 el("li", {}, icon(kind), el("span", {text: t(`lesson.${kind}`)})))) : null,
             el("p", {text: this.#text("text")}),
-            judged ? null : el("p", {class: "guide-task", text: this.#question()}),
-            this.#refused ? el("p", {class: "check", text: this.#refusal()}) : null,
-            judged ? el("p", {class: `check ${state}`, "data-state": `lesson.${state}`, text: this.#verdict()}) : null,
-            this.#hinted && state === "task" ? el("p", {class: "check", text: this.#text("hint")}) : null,
+            el("div", {class: "guide-said stack"}, // which keeps its room, so that the board below it stays
+                judged ? null : el("p", {class: "guide-task", text: this.#question()}),
+                this.#refused ? el("p", {class: "check", text: this.#refusal()}) : null,
+                judged ? el("p", {class: `check ${state}`, "data-state": `lesson.${state}`, text: this.#verdict()}) : null,
+                this.#hinted && state === "task" ? el("p", {class: "check", text: this.#text("hint")}) : null),
             row(
                 state === "wrong"
                     ? button("lesson.again", () => this.#again(node), "accent") : null,

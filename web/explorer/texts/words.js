@@ -262,7 +262,9 @@ export const words = {
     "fault.memory": ["The server has run out of memory.", "Dem Server reicht der Speicher nicht."],
     "fault.stopping": ["The server is stopping.", "Der Server wird gerade beendet."],
     "fault.server": ["The server cannot answer this.", "Der Server kann darauf nicht antworten."],
-    "fault.detail": ["(Server: {message})", "(Server: {message})"],
+    "fault.detail": ["(Server: {message})", "(Server: {message})"], // in English only
+    "fault.place": ["(line {line}, column {column})", "(Zeile {line}, Spalte {column})"],
+    "fault.number": ["(message {n})", "(Meldung {n})"],
     "again": ["Try again", "Noch einmal"],
 
     "problems.title": ["Problems", "Probleme"],
