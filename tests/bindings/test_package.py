@@ -245,6 +245,8 @@ class Documents(unittest.TestCase):
                               read("docs", "reference", "API.md"), re.M | re.S)
         self.assertEqual(len(programs), 3)
         for code, shown in programs:
+            if "Answers" in code and not hasattr(_library.lib, "kauri_answers_new"):
+                continue
             with tempfile.TemporaryDirectory() as folder:
                 os.symlink(TABLES, os.path.join(folder, "tables"))
                 done = subprocess.run([sys.executable, "-c", code], cwd=folder, text=True,
