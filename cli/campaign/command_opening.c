@@ -4,12 +4,14 @@
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/campaign/campaign_run.h"
+#include "cli/tables/open_book.h"
 #include "cli/terminal_text.h"
 #include "common/size.h"
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
 #include "queries/campaign/opening_proofs.h"
 #include "queries/campaign/opening_tree.h"
+#include "queries/known/known.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>
@@ -93,6 +95,24 @@ static void add_state(struct kauri_string *out, const struct opening_view *view,
     }
 }
 
+// Adds by how many seeds the player of the claim wins or loses, as far as the proven bounds say.
+static void add_net(struct kauri_string *out, const struct opening_view *view,
+                    const struct kauri_opening_node *node)
+{
+    const bool turned = node->position.side != view->tree->side;
+    const int seeds = (int)kauri_seeds(&node->position);
+    const int low = kauri_value_net(turned ? -node->r.high : node->r.low);
+    const int high = kauri_value_net(turned ? -node->r.low : node->r.high);
+    if (low > -seeds) {
+        kauri_string_add_signed(out, low);
+        kauri_string_add_text(out, high == low ? "" : high < seeds ? " to " : " or more");
+    }
+    if (high < seeds && high > low) {
+        kauri_string_add_signed(out, high);
+        kauri_string_add_text(out, low > -seeds ? "" : " or less");
+    }
+}
+
 // Adds the rows of a node and of those after it.
 static void add_rows(struct kauri_string *rows, const struct opening_view *view,
                      const struct kauri_opening_node *node)
@@ -109,6 +129,8 @@ static void add_rows(struct kauri_string *rows, const struct opening_view *view,
     }
     add_state(rows, view, node);
     kauri_string_add_text(rows, "\t");
+    add_net(rows, view, node);
+    kauri_string_add_text(rows, "\t");
     if (node->positions > 0) {
         add_number(rows, node->positions, 0);
     }
@@ -121,12 +143,14 @@ static void add_rows(struct kauri_string *rows, const struct opening_view *view,
 // Adds a tree of first moves, up to so many plies.
 static void add_text(struct kauri_string *out, const struct opening_view *view)
 {
-    static const struct kauri_field fields[] = {
+    const struct kauri_opening_tree *tree = view->tree;
+    const char *net = tree->side == KAURI_SOUTH ? "net of South" : "net of North";
+    const struct kauri_field fields[] = {
         {NULL, "moves", -1, KAURI_WORDS},
         {NULL, "  to prove   to refute   ratio", -1, KAURI_WORDS},
+        {NULL, net, -1, KAURI_WORDS, .optional = 2},
         {NULL, "positions", 1, KAURI_WORDS, .optional = 1},
     };
-    const struct kauri_opening_tree *tree = view->tree;
     char position[KAURI_POSITION_TEXT_BYTES];
     struct kauri_string rows = {.bytes = NULL};
     kauri_string_add(out, "%s\n", kauri_position_format(&tree->nodes->position, position));
@@ -204,6 +228,15 @@ static void add_json(struct kauri_string *out, const struct opening_view *view)
     kauri_json_end(&json);
 }
 
+// The solution book knows by how much.
+static void ask_book(const struct kauri_book *book, const struct kauri_opening_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->count; i++) {
+        struct kauri_opening_node *node = &tree->nodes[i];
+        kauri_known_narrow_by_book(book, &node->position, &node->r);
+    }
+}
+
 static enum kauri_status add_trees(struct kauri_campaign_frontier *frontier,
                                    struct kauri_command_run *run, struct kauri_error *error)
 {
@@ -216,6 +249,7 @@ static enum kauri_status add_trees(struct kauri_campaign_frontier *frontier,
         struct kauri_opening_tree tree;
         if (kauri_opening_tree_is_top(&frontier->roots[i])) {
             KAURI_PASS(kauri_opening_tree_make(frontier, &frontier->roots[i], &tree, error));
+            ask_book(run->book, &tree);
             view.tree = &tree;
             kauri_string_add_text(&run->out, run->json || run->out.length == 0 ? "" : "\n");
             (run->json ? add_json : add_text)(&run->out, &view);
@@ -233,6 +267,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_campaign_folder campaign = {.path = NULL};
+    KAURI_TRY(kauri_open_book(run, error));
     if (run->argument_count > 0) {
         KAURI_TRY(
             kauri_campaign_folder_open(run->arguments[0], KAURI_CAMPAIGN_READ, &campaign, error));
@@ -256,6 +291,8 @@ const struct kauri_command kauri_command_opening = {
         "(docs/guide/START.md). Those of a campaign are read from FOLDER, even while it runs. If "
         "it "
         "asked about other positions, the moves from there are shown, too.\n\n"
+        "The net is what the player captures more than the opponent, from there on, as far as that "
+        "is proven, by the solution book too (docs/reference/BOOK.md). "
         "The ratio is the greater effort divided by the other one. Positions are those that jobs "
         "have expanded for the question and for what follows it. A move without a row was refuted "
         "by a short search, or was never asked about. Of the proofs of FOLDER it is only checked "

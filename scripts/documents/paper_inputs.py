@@ -49,6 +49,13 @@ def typeset(sentence):
     return text.replace(" x $", r" $\times$ $")
 
 
+def ply_in_latex(ply):
+    """7. a, or 7... A; a pass is a dash."""
+    number, _, hole = ply.partition(" ")
+    played = "(pass)" if hole == "-" else f"\\move{{{hole}}}"
+    return number.replace("...", "\\dots") + "\\," + played
+
+
 class Inputs:
     def __init__(self, root):
         self.root = root
@@ -157,7 +164,7 @@ class Inputs:
         path = "docs/guide/START.md"
         text = self.text(path)
         moves = re.findall(r"^\| 1\. ([a-f]) \| North wins \| ([A-F]) \| \[proofs/(\S+)\]", text, re.M)
-        searched = dict(re.findall(r"^ +1\. ([a-f])  +North wins, by \w+\.proof +([\d,]+)$", text, re.M))
+        searched = dict(re.findall(r"^ +1\. ([a-f])  +North wins, by \w+\.proof +(?:\+\d+ [\w+ ]*?)?([\d,]+)$", text, re.M))
         searched["e"], = self.find(path, r"([\d,]+) positions in \d+ s after 1\. e")
         searched["f"], = self.find(path, r"([\d,]+) positions in \d+ s after 1\. f")
         if len(moves) != 6 or len(searched) != 6:
@@ -174,7 +181,7 @@ class Inputs:
                   "ProofFiles", "ProofSteps", "ProofCitations", "WitnessSeconds")
         self.take(path, r"proofs/start` took (\d+) s of processor time for its (\d+) files with ([\d,]+) steps",
                   "CheckSeconds", "StartFiles", "StartSteps")
-        self.start_searched = plain(self.find(path, rf"position North wins, by {START}.proof ([\d,]+)")[0])
+        self.start_searched = plain(self.find(path, rf"position North wins, by {START}.proof (?:\+\d+ [\w+ ]*?)?([\d,]+)\n")[0])
         self.take(path, r"2\. c, answered by C, took ([\d.]+) G positions, and 2\. f, answered by F, ([\d.]+) G",
                   "AfterC", "AfterF")
         self.take(path, r"--memory (\d+)G --threads (\d) --budget (\d+) --fact-nodes", "CampaignMemory",
@@ -186,6 +193,11 @@ class Inputs:
         count = len(glob.glob(os.path.join(self.root, "proofs/start/*.proof")))
         if count != int(self.numbers["StartFiles"]):
             raise Missing(f"{path} speaks of {self.numbers['StartFiles']} files, and proofs/start has {count}")
+        self.take(path, r"in ([\d,]+) bytes: ([\d,]+) positions with a move, .* a search of ([\d,]+) positions",
+                  "BookBytes", "BookEntries", "BookSearch")
+        self.number("BookKilobytes", f"{plain(self.numbers['BookBytes']) / 1e3:.0f}")
+        self.take("docs/results/LABBOOK.md", r"`kauri check-book proofs/start.book` took ([\d,]+) s of processor time",
+                  "BookSeconds")
         self.proof_of_start()
 
     def proof_of_start(self):
@@ -224,7 +236,9 @@ class Inputs:
                   "BoardsLonger", "BoardsLongerSouth", "BoardsLongerNorth", "BoardsLongerDrawn")
         shares = boards_document.endless(text)
         for holes, name in ((1, "One"), (2, "Two"), (3, "Three"), (4, "Four")):
-            self.number(f"Endless{name}", shares[holes, 1])
+            endless, still = shares[holes, 1]
+            self.number(f"Endless{name}", endless)
+            self.number(f"Still{name}", still)
 
     def claims(self):
         path = "docs/results/CLAIMS.md"
@@ -273,6 +287,9 @@ class Inputs:
         self.number("DrawPositions", grouped(sum(start.get("positions_draw", 0) for start in data["starts"])))
         self.number("DrawChanged", grouped(sum(start.get("changed_draw", 0) for start in data["starts"])))
         both = [start for start in data["starts"] if "r" in start and "r_skip" in start]
+        games = self.data("skipping")["games"]
+        self.number("RoundMoves", sum(game["round"] for game in games))
+        self.number("RoundFirst", ", ".join(f"game~{game['game']} at {ply_in_latex(game['illegal'])}" for game in games))
         self.number("SkipSame", word(sum(start["r"] == start["r_skip"] for start in both)))
         self.number("SkipBoth", len(both))
         self.number("ReadingsLimit", grouped(data["limit"]))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 ROW = re.compile(r"\| 2 x (\d) \| (\d+) \| (\d+) \| (?:South|draw|open).* \| .* \| .* \| "
                  r"([-+\d]+)(?: to ([-+\d]+))? \| (.*) \|")
 MATRIX = re.compile(r"^\| seeds((?: \| \d(?: to \d)? cowries?)+) \|\n\|[-:|]+\|\n((?:\|.*\n)+)", re.M)
-SHAPE = re.compile(r"\| 2 x (\d) \| (\d) \| 0 to (\d+) \| [\d,]+ \| ([\d.]+) % \| \d+ \|")
+SHAPE = re.compile(r"\| 2 x (\d) \| (\d) \| 0 to (\d+) \| [\d,]+ \| ([\d.]+) % \| ([\d.]+) % \| \d+ \|")
 
 
 class Start(NamedTuple):
@@ -36,6 +36,7 @@ def bounds_of_game(text):
 
 
 def endless(text):
-    """The share of endless positions in the tables in percent, by holes in a row and cowries in each."""
-    return {(int(holes), int(cowries)): float(percent)
-            for holes, cowries, _, percent in SHAPE.findall(text)}
+    """The shares in percent of positions without an end of the cowrie phase, and of those with seeds and
+    r = 0, by holes in a row and cowries in each."""
+    return {(int(holes), int(cowries)): (float(percent), float(still))
+            for holes, cowries, _, percent, still in SHAPE.findall(text)}

@@ -23,7 +23,10 @@ function firstMoves(moves) {
         .filter(Boolean).join(" ");
 }
 
-function said({answer, efforts, nodes}) {
+function said({answer, efforts, nodes, net}) {
+    if (net) {
+        return t("atlas.northBy", {low: net[0], high: net[1]});
+    }
     if (answer !== undefined) {
         return t(answer ? "atlas.north" : "atlas.south");
     }

@@ -11,6 +11,7 @@ export const words = {
     "atlas.notLost": ["North does not win after {moves}.", "Nach {moves} gewinnt Nord nicht."],
     "atlas.stillOpen": ["Still open: {moves}.", "Noch offen: {moves}."],
     "atlas.north": ["North wins", "Nord gewinnt"],
+    "atlas.northBy": ["North wins by {low} to {high} seeds", "Nord gewinnt mit {low} bis {high} Samen Vorsprung"],
     "atlas.south": ["North does not win", "Nord gewinnt nicht"],
     "atlas.open": ["open", "offen"],
     "atlas.leans": ["open; {side} is {ratio} times nearer", "offen; {side} ist {ratio}-mal so nah"],
