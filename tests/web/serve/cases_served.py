@@ -70,6 +70,16 @@ def serves_the_explorer(tables):
             expect((status, headers["Cache-Control"]) == (404, "no-store"), f"{path}: {status}")
 
 
+def positions_have_lasting_addresses(tables):
+    with Server("--tables", tables) as server:
+        for path, there in (("/position/1+1,0+1/1+1,0+1_S", "/#p=1+1,0+1/1+1,0+1_S_0:0"),
+                            ("/position/1+1,0+1/1+1,0+1%20N%2028:30", "/#p=1+1,0+1/1+1,0+1_N_28:30")):
+            status, headers, _ = server.ask(path)
+            expect((status, headers["Location"]) == (302, there), f"{path}: {status}, {headers}")
+        for path in ("/position/", "/position/99/1_S", "/position/" + 1000 * "1", "/position/1,2/3_S%0d%0aA:_b"):
+            expect(server.ask(path)[0] == 404, path)
+
+
 def paths_do_not_leave(tables):
     with Server("--tables", tables) as server:
         for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/cli/main.c", "//etc/passwd",
@@ -203,6 +213,6 @@ def a_search_goes_on_in_the_background(tables):
         expect(result["standard"] == json.loads(body)["standard"], last)
 
 
-CASES = [serves_the_explorer, paths_do_not_leave, answers_the_api, tables_may_be_added, new_tables_are_noticed,
+CASES = [serves_the_explorer, positions_have_lasting_addresses, paths_do_not_leave, answers_the_api, tables_may_be_added, new_tables_are_noticed,
          a_stream_is_no_copy_of_the_object, names_damaged_tables,
          a_search_goes_on_in_the_background]

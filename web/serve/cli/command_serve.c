@@ -196,10 +196,40 @@ static const struct kauri_static_file *find_file(const char *path)
     return NULL;
 }
 
+// Sends who asks for "/position/P", the lasting address of a position, to the page with it on the
+// board. In P, "_" is a blank. Returns false if the path is another one, or P is no position.
+static bool answer_position(const char *path, struct kauri_http_answer *answer)
+{
+    static const char start[] = "/position/";
+    char text[2 * KAURI_POSITION_TEXT_BYTES];
+    struct kauri_position position;
+    if (strncmp(path, start, sizeof start - 1) != 0 || strlen(path) >= sizeof text) {
+        return false;
+    }
+    (void)snprintf(text, sizeof text, "%s", path + sizeof start - 1);
+    for (char *at = strchr(text, '_'); at != NULL; at = strchr(at, '_')) {
+        *at = ' ';
+    }
+    if (kauri_position_parse(text, &position, NULL) != KAURI_OK) {
+        return false;
+    }
+    (void)kauri_position_format(&position, text);
+    for (char *at = strchr(text, ' '); at != NULL; at = strchr(at, ' ')) {
+        *at = '_';
+    }
+    answer->status = 302;
+    kauri_http_answer_header(answer, "Location", "/#p=%s", text);
+    add_safety(answer);
+    return true;
+}
+
 static void answer_file(struct service *serve, const struct kauri_http_request *request,
                         struct kauri_http_answer *answer)
 {
     const struct kauri_static_file *file = find_file(request->target->path);
+    if (file == NULL && answer_position(request->target->path, answer)) {
+        return;
+    }
     if (file == NULL) {
         refuse(serve, 404, "there is nothing at this address", answer);
         return;
