@@ -145,6 +145,16 @@ static void add_line(struct kauri_string *out, const char *before, struct kauri_
     kauri_string_clear(text);
 }
 
+// The same after `before` and a sign.
+static void add_signed_line(struct kauri_string *out, const char *before, const char *sign,
+                            struct kauri_string *text)
+{
+    struct kauri_string head = {.bytes = NULL};
+    kauri_string_add(&head, "%s%-3s", before, sign);
+    add_line(out, kauri_string_text(&head), text);
+    kauri_string_clear(&head);
+}
+
 // -------------------------------------------------------------------------------- mistakes
 
 static void add_mistake(struct kauri_string *text, const struct kauri_annotated_view *view,
@@ -211,16 +221,14 @@ static void add_mistakes(struct kauri_string *out, const struct kauri_annotated_
             (mistake.proven || !only_proven)) {
             kauri_string_clear(&text);
             add_mistake(&text, view, i, &mistake);
-            kauri_string_add(out, "%s%-3s", before, mistake.sign);
-            add_line(out, "", &text);
+            add_signed_line(out, before, mistake.sign, &text);
         }
         for (size_t k = 0; k < view->game->turning_point_count; k++) {
             const struct kauri_turning_point *point = &view->game->turning_points[k];
             if (kauri_is_mistake_between(point, rules) && point->last_ply == i) {
                 kauri_string_clear(&text);
                 add_mistake_between(&text, view, point);
-                kauri_string_add(out, "%s%-3s", before, "??");
-                add_line(out, "", &text);
+                add_signed_line(out, before, "??", &text);
             }
         }
     }
