@@ -77,8 +77,8 @@ def a_search_says_how_to_get_its_proof(page):
 
 
 def margins_are_asked(page):
-    """After 1. f, North loses less than nearly all, and does not capture all."""
-    page.open("m=f")
+    """After 1. b, North loses less than nearly all, and does not capture all."""
+    page.open("m=b")
     ask_how(page, "By how much?")
     for net, told in ((-52, "Yes: North gets at least \u221252"), (60, "No: South can keep North below +60")):
         page.type_text(id_("margin"), str(net))

@@ -55,6 +55,7 @@ def numbers_of_moves(page):
         "return one.querySelector('.ply-number').textContent;")
     expect(number == "24.", f"the inserted move has the number {number}")
     expect("24... D" in page.words(".remarks"), page.words(".remarks"))
+    page.press("[data-id=annotate]")  # a plot waits for values
     page.press("[data-id=plot-table] summary")
     page.wait_words("#plot", "Pass")
     words = page.words("#plot")

@@ -357,7 +357,7 @@ TEST(verdicts_follow_the_table)
     solved_reopen(&board);
     struct kauri_finding finding = check(6, kauri_article_text, board.tables);
     assert_int_equal(finding.verdict, KAURI_CLAIM_CONFIRMED);
-    expect(&finding, "results", "South wins");
+    expect_cell(&finding.table, 0, "result", "South wins");
     kauri_findings_clear(&finding, 1);
     solved_forge(board.folder, board.shape, 0, kauri_index(&layer, &view), 0, -2);
     solved_reopen(&board);
