@@ -222,7 +222,7 @@ const struct kauri_command kauri_command_make_book = {
     .examples = {{"the book of a proof", "kauri make-book --out start-f.book proofs/start-f.proof"},
                  {"one that knows by how much at most, too",
                   "kauri make-book --out b proofs/start-f.proof "
-                  "proofs/margins/bb17*.proof"}},
+                  "proofs/margins/bb*.proof"}},
     .related = "check-book check-proof",
     .documents = "reference/BOOK.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,

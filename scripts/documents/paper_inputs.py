@@ -193,9 +193,11 @@ class Inputs:
         count = len(glob.glob(os.path.join(self.root, "proofs/start/*.proof")))
         if count != int(self.numbers["StartFiles"]):
             raise Missing(f"{path} speaks of {self.numbers['StartFiles']} files, and proofs/start has {count}")
-        self.take(path, r"in ([\d,]+) bytes: ([\d,]+) positions with a move, .* a search of ([\d,]+) positions",
-                  "BookBytes", "BookEntries", "BookSearch")
-        self.number("BookKilobytes", f"{plain(self.numbers['BookBytes']) / 1e3:.0f}")
+        size, entries, search = self.find(
+            path, r"in ([\d,]+) bytes: ([\d,]+) positions with a move, .* a search of ([\d,]+) positions")
+        self.number("BookKilobytes", f"{plain(size) / 1e3:.0f}")
+        self.number("BookEntries", entries)
+        self.number("BookSearch", search)
         self.take("docs/results/LABBOOK.md", r"`kauri check-book proofs/start.book` took ([\d,]+) s of processor time",
                   "BookSeconds")
         self.proof_of_start()
