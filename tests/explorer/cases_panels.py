@@ -221,7 +221,7 @@ def the_plot_shows_the_game(page):
     page.open(link(ENDGAME, f"&m={moves}"))
     page.wait("!document.querySelector('#plot').hidden", "the plot")
     page.press("#plot " + id_("annotate"))
-    page.wait("document.querySelectorAll('#plot .plot:not(.key) .seal-edge').length >= 6", "all values")
+    page.wait("document.querySelectorAll('#plot .plot:not(.key) .seal-edge').length >= 5", "all values")
     page.execute("document.querySelector('#plot details').open = true;")
     page.wait("document.querySelector('#plot tbody tr')", "the table")
     rows = page.execute("return [...document.querySelectorAll('#plot tbody tr')].map((row) => "
