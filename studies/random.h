@@ -1,19 +1,11 @@
-// Random numbers, moves and questions of the studies. Results depend only on the initial *state.
+// Random moves and questions of the studies. Results depend only on the initial *state.
 #ifndef KAURI_STUDIES_RANDOM_H
 #define KAURI_STUDIES_RANDOM_H
 
+#include "common/splitmix64.h"
 #include "rules/board.h"
 
 #include <stdint.h>
-
-// The next number of the generator splitmix64.
-static inline uint64_t kauri_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 // A move of the position, or KAURI_MOVE_PASS if it has none.
 static inline int kauri_random_move(const struct kauri_position *position, uint64_t *state)

@@ -1,17 +1,9 @@
 #include "cli/find/sample.h"
 
 #include "common/memory.h"
+#include "common/splitmix64.h"
 
 #include <stdlib.h>
-
-// The next number of the generator splitmix64.
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 // A number below `bound`. Numbers of the generator beyond the last multiple of it are not used, so
 // that all have the same chance.
@@ -20,7 +12,7 @@ static uint64_t next_below(uint64_t bound, uint64_t *state)
     const uint64_t beyond = (0 - bound) % bound; // 2^64 modulo `bound`
     uint64_t number;
     do {
-        number = next(state);
+        number = kauri_random(state);
     } while (number > UINT64_MAX - beyond);
     return number % bound;
 }

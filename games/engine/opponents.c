@@ -1,5 +1,6 @@
 #include "games/engine/opponents.h"
 
+#include "common/splitmix64.h"
 #include "db/tables/tablebase.h"
 #include "games/engine/engine_state.h"
 #include "games/engine/transposition_table.h"
@@ -40,24 +41,15 @@ const char *kauri_opponent_name(unsigned strength)
                : NULL;
 }
 
-// The generator splitmix64.
-static uint64_t random_number(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 // The best of `count` lines that is not among the `overlooked` percent, or any one if all are.
 static unsigned choose_line(unsigned overlooked, unsigned count, uint64_t state)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (random_number(&state) % 100 >= overlooked) {
+        if (kauri_random(&state) % 100 >= overlooked) {
             return i;
         }
     }
-    return (unsigned)(random_number(&state) % count);
+    return (unsigned)(kauri_random(&state) % count);
 }
 
 static enum kauri_status think_weakly(const struct kauri_opponent *opponent,

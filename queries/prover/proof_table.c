@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "common/memory.h"
+#include "common/splitmix64.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -159,11 +160,8 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     }
     table->mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
     table->shift = (bits + 1) / 2;
-    for (unsigned i = 0; i < 3; i++) { // seeds the multipliers by splitmix64
-        uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
-        z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-        table->multipliers[i] = (z ^ (z >> 31)) | 1;
+    for (unsigned i = 0; i < 3; i++) {
+        table->multipliers[i] = kauri_random(&seed) | 1;
         table->inverses[i] = inverse(table->multipliers[i]);
     }
     table->words = kauri_large_zeros(kauri_size_to_ask(bytes_of(table)));

@@ -5,6 +5,7 @@
 // Prints COUNT positions, a file being drawn in proportion to its number of moves. The score of a
 // position makes the value that the proof states just enough to win, or to draw if no score does:
 // "SOUTH/NORTH SIDE SCORE VALUE". South is to move.
+#include "common/splitmix64.h"
 #include "rules/notation.h"
 #include "rules/value.h"
 #include "verify/proof.h"
@@ -13,15 +14,6 @@
 #include <stdlib.h>
 
 enum { TRIES = 1000 }; // draws for each position that is wanted
-
-// The generator splitmix64.
-static uint64_t random_number(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 // Gives the position a score with which `value` wins and nothing less does. Returns false if there
 // is none.
@@ -50,7 +42,7 @@ static bool sample(const char *path, unsigned count, uint64_t *state)
     unsigned found = 0;
     for (uint64_t tries = 0; found < count && tries < (uint64_t)TRIES * count; tries++) {
         const struct kauri_proof_step *step =
-            &proof.steps.step[random_number(state) % proof.steps.count];
+            &proof.steps.step[kauri_random(state) % proof.steps.count];
         struct kauri_position position = kauri_step_key_position(step->key, proof.holes);
         char text[KAURI_POSITION_TEXT_BYTES];
         if (kauri_step_key_kind(step->key) == KAURI_STEP_OWN && set_score(&position, step->value)) {
@@ -85,7 +77,7 @@ int main(int argc, char **argv)
         }
     }
     for (unsigned long n = 0; good && n < count; n++) {
-        uint64_t at = random_number(&state) % total;
+        uint64_t at = kauri_random(&state) % total;
         int i = 0;
         while (at >= sizes[i]) {
             at -= sizes[i++];

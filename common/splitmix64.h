@@ -1,0 +1,16 @@
+// Random numbers that are the same everywhere. Results depend only on the initial *state.
+#ifndef KAURI_COMMON_SPLITMIX64_H
+#define KAURI_COMMON_SPLITMIX64_H
+
+#include <stdint.h>
+
+// The next number of the generator splitmix64.
+static inline uint64_t kauri_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+#endif
