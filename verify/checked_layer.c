@@ -39,10 +39,7 @@ enum kauri_status kauri_layer_check(struct kauri_tablebase *tables, unsigned see
                                      KAURI_STRUCT_END(struct kauri_layer_check_options, context),
                                      &taken, sizeof taken, "kauri_layer_check_options", error));
     }
-    if (taken.threads > KAURI_TABLEBASE_THREADS_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", taken.threads,
-                          KAURI_TABLEBASE_THREADS_MAX);
-    }
+    KAURI_PASS(kauri_threads_check(taken.threads, error));
     struct caller caller = {.options = &taken,
                             .stop = {.stop = taken.stop, .context = taken.context}};
     caller.stopping = kauri_stop_progress(&caller.stop);

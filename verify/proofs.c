@@ -54,10 +54,7 @@ enum kauri_status kauri_proofs_check(const char *path, struct kauri_tablebase *t
         KAURI_TRY(kauri_struct_take(options, OPTIONS_BYTES_1_1, &taken, sizeof taken,
                                     "kauri_proofs_check_options", error));
     }
-    if (taken.threads > KAURI_TABLEBASE_THREADS_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", taken.threads,
-                          KAURI_TABLEBASE_THREADS_MAX);
-    }
+    KAURI_PASS(kauri_threads_check(taken.threads, error));
     struct kauri_stop stop = {.stop = taken.stop, .context = taken.context};
     const struct kauri_progress progress = kauri_stop_progress(&stop);
     const struct kauri_proof_check_options wanted = {

@@ -30,6 +30,14 @@ enum { CACHE_BYTES_DEFAULT = 64 << 20 };
 #define OPTIONS_BYTES_1_0 KAURI_STRUCT_END(struct kauri_tablebase_options, source)
 #define SOURCE_BYTES_1_0  KAURI_STRUCT_END(struct kauri_source, close)
 
+enum kauri_status kauri_threads_check(unsigned threads, struct kauri_error *error)
+{
+    return threads <= KAURI_TABLEBASE_THREADS_MAX
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", threads,
+                            KAURI_TABLEBASE_THREADS_MAX);
+}
+
 // Copies the caller's options; NULL means the defaults. Members that an older program does not have
 // count as zero; members that only a newer library knows must be zero.
 static enum kauri_status take_options(const struct kauri_tablebase_options *given,
@@ -41,10 +49,7 @@ static enum kauri_status take_options(const struct kauri_tablebase_options *give
         KAURI_PASS(kauri_struct_take(given, OPTIONS_BYTES_1_0, &taken, sizeof taken,
                                      "kauri_tablebase_options", error));
     }
-    if (taken.threads > KAURI_TABLEBASE_THREADS_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", taken.threads,
-                          KAURI_TABLEBASE_THREADS_MAX);
-    }
+    KAURI_PASS(kauri_threads_check(taken.threads, error));
     if (taken.source != NULL) {
         struct kauri_source *source = &options->source;
         KAURI_PASS(kauri_struct_take(taken.source, SOURCE_BYTES_1_0, source, sizeof *source,

@@ -27,6 +27,9 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
                                               struct kauri_tablebase **tablebase,
                                               struct kauri_error *error);
 
+// Checks a number of threads that a caller asks for; 0 means the default. KAURI_USAGE.
+enum kauri_status kauri_threads_check(unsigned threads, struct kauri_error *error);
+
 // The folder, for messages; if there are several, all of them, separated by commas. Owned by the
 // tablebase.
 const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase);

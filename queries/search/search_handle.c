@@ -69,10 +69,7 @@ enum kauri_status kauri_search_new(const struct kauri_search_options *options,
         KAURI_TRY(kauri_struct_take(options, OPTIONS_BYTES_1_1, &made->options,
                                     sizeof made->options, "kauri_search_options", error));
     }
-    if (made->options.threads > KAURI_TABLEBASE_THREADS_MAX) {
-        KAURI_TRY(kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used",
-                             made->options.threads, KAURI_TABLEBASE_THREADS_MAX));
-    }
+    KAURI_TRY(kauri_threads_check(made->options.threads, error));
     if (made->options.threads == 0) {
         made->options.threads = kauri_loop_threads();
     }

@@ -28,10 +28,7 @@ enum kauri_status kauri_answers_new(const struct kauri_answers_options *options,
                                      KAURI_STRUCT_END(struct kauri_answers_options, threads),
                                      &taken, sizeof taken, "kauri_answers_options", error));
     }
-    if (taken.threads > KAURI_TABLEBASE_THREADS_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", taken.threads,
-                          KAURI_TABLEBASE_THREADS_MAX);
-    }
+    KAURI_PASS(kauri_threads_check(taken.threads, error));
     KAURI_PASS(KAURI_NEW(made, 1, error, "answers"));
     KAURI_TRY(kauri_api_new(taken.tables,
                             taken.memory_bytes == 0 ? MEMORY_DEFAULT : taken.memory_bytes,
