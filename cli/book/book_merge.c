@@ -186,8 +186,7 @@ static enum kauri_status join_bounds(const struct kauri_book_proofs *proofs,
     for (size_t i = 1; i < proofs->root_count; i++) {
         const struct kauri_book_root *root = &proofs->root[i];
         if (kauri_position_equal(&root->position, &proofs->root[0].position)) {
-            r.low = root->r.low > r.low ? root->r.low : r.low;
-            r.high = root->r.high < r.high ? root->r.high : r.high;
+            r = kauri_bounds_both(r, root->r);
         }
     }
     if (r.low > r.high) {

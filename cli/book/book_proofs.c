@@ -50,13 +50,25 @@ static struct listed_file *find_file(const struct file_list *list, uint64_t dige
     return NULL;
 }
 
-// Adds a file that is not on the list yet to it. *statement receives what it states, without the
-// citations.
+// Adds a file that is not on the list yet to it, and takes its citations.
+static enum kauri_status append(struct file_list *list, const char *path, uint64_t digest,
+                                struct kauri_proof_citations *citations, struct kauri_error *error)
+{
+    if (find_file(list, digest) != NULL) {
+        return KAURI_OK;
+    }
+    KAURI_PASS(KAURI_FIT(list->file, list->count + 1, list->capacity, error, "the list of proofs"));
+    struct listed_file *file = &list->file[list->count++];
+    *file = (struct listed_file){.path = strdup(path), .digest = digest, .citations = *citations};
+    *citations = (struct kauri_proof_citations){.count = 0};
+    return file->path != NULL ? KAURI_OK : KAURI_OUT_OF_MEMORY(error, "the list of proofs");
+}
+
+// Adds a proof to the list. *statement receives what it states, without the citations.
 static enum kauri_status add_file(struct file_list *list, const char *path,
                                   struct kauri_proof *statement, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct listed_file *file = NULL;
     KAURI_TRY(kauri_proof_read_statement(path, statement, NULL, error));
     if (statement->tables > 0) {
         KAURI_TRY(
@@ -65,17 +77,7 @@ static enum kauri_status add_file(struct file_list *list, const char *path,
                        "alone",
                        path));
     }
-    if (find_file(list, statement->stated) != NULL) {
-        goto cleanup;
-    }
-    KAURI_TRY(KAURI_FIT(list->file, list->count + 1, list->capacity, error, "the list of proofs"));
-    file = &list->file[list->count++];
-    *file = (struct listed_file){
-        .path = strdup(path), .digest = statement->stated, .citations = statement->citations};
-    statement->citations = (struct kauri_proof_citations){.count = 0};
-    if (file->path == NULL) {
-        status = KAURI_OUT_OF_MEMORY(error, "the list of proofs");
-    }
+    KAURI_TRY(append(list, path, statement->stated, &statement->citations, error));
 cleanup:
     kauri_citations_clear(&statement->citations);
     return status;
@@ -85,7 +87,6 @@ cleanup:
 static enum kauri_status add_book(struct file_list *list, const char *path,
                                   struct kauri_proof *statement, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_book *book = NULL;
     KAURI_PASS(kauri_book_open(path, &book, error));
     const struct kauri_book_info *info = kauri_book_info(book);
@@ -95,15 +96,8 @@ static enum kauri_status add_book(struct file_list *list, const char *path,
                                       .low = info->low,
                                       .high = info->high,
                                       .stated = info->digest};
-    KAURI_TRY(KAURI_FIT(list->file, list->count + 1, list->capacity, error, "the list of proofs"));
-    struct listed_file *file = &list->file[list->count++];
-    *file = (struct listed_file){.path = strdup(path), .digest = info->digest};
-    if (file->path == NULL) {
-        status = KAURI_OUT_OF_MEMORY(error, "the list of proofs");
-    }
-cleanup:
     kauri_book_close(book);
-    return status;
+    return append(list, path, statement->stated, &statement->citations, error);
 }
 
 // Adds the proofs and books that were named, and takes down what they state.
