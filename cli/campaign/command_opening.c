@@ -100,17 +100,8 @@ static void add_net(struct kauri_string *out, const struct opening_view *view,
                     const struct kauri_opening_node *node)
 {
     const bool turned = node->position.side != view->tree->side;
-    const int seeds = (int)kauri_seeds(&node->position);
-    const int low = kauri_value_net(turned ? -node->r.high : node->r.low);
-    const int high = kauri_value_net(turned ? -node->r.low : node->r.high);
-    if (low > -seeds) {
-        kauri_string_add_signed(out, low);
-        kauri_string_add_text(out, high == low ? "" : high < seeds ? " to " : " or more");
-    }
-    if (high < seeds && high > low) {
-        kauri_string_add_signed(out, high);
-        kauri_string_add_text(out, low > -seeds ? "" : " or less");
-    }
+    const struct kauri_bounds r = {-node->r.high, -node->r.low};
+    kauri_words_net(out, kauri_seeds(&node->position), turned ? r : node->r);
 }
 
 // Adds the rows of a node and of those after it.

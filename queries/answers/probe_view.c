@@ -59,13 +59,7 @@ static void add_net_bounds(struct kauri_string *out, const struct kauri_position
         return;
     }
     kauri_string_add(out, "Seeds for %s:    net ", kauri_side_name(position->side));
-    kauri_string_add_signed(out, above ? low : high);
-    if (above && below && low < high) {
-        add(out, " to ");
-        kauri_string_add_signed(out, high);
-    } else if (!above || !below) {
-        add(out, above ? " or more" : " or less");
-    }
+    kauri_words_net(out, (unsigned)seeds, r);
     add(out, " from here on");
     if (above && below && even_low > even_high) { // some seeds stay on the board
         add(out, "\n");

@@ -92,6 +92,19 @@ void kauri_words_bounds(struct kauri_string *out, struct kauri_bounds r)
     }
 }
 
+void kauri_words_net(struct kauri_string *out, unsigned seeds, struct kauri_bounds r)
+{
+    const struct kauri_bounds net = {kauri_value_net(r.low), kauri_value_net(r.high)};
+    const bool above = net.low > -(int)seeds;
+    const bool below = net.high < (int)seeds;
+    if (above && below) {
+        kauri_words_bounds(out, net);
+    } else if (above || below) {
+        kauri_string_add_signed(out, above ? net.low : net.high);
+        add(out, r.low == r.high ? "" : above ? " or more" : " or less");
+    }
+}
+
 void kauri_words_value(struct kauri_string *out, struct kauri_bounds r)
 {
     const int t = kauri_value_tiebreak(r.low);

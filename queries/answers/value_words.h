@@ -28,6 +28,10 @@ void kauri_words_bounds(struct kauri_string *out, struct kauri_bounds r);
 // Adds both parts of r: "net +2, cowrie phase won (r = +7)"; if r is not exact, "r = +2 to +7".
 void kauri_words_value(struct kauri_string *out, struct kauri_bounds r);
 
+// Adds what bounds of r say of the net captures in a position with so many seeds, such as "+6",
+// "+1 to +22" or "+1 or more"; nothing if they say no more than the number of seeds.
+void kauri_words_net(struct kauri_string *out, unsigned seeds, struct kauri_bounds r);
+
 // Writes the captures of South and North, such as "30:18". Returns `text`.
 enum { KAURI_SCORE_TEXT_BYTES = 8 };
 const char *kauri_score_text(const uint8_t score[2], char text[KAURI_SCORE_TEXT_BYTES]);
