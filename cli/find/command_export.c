@@ -414,11 +414,9 @@ static enum kauri_status read_values(struct export_work *work, uint64_t first, s
         return kauri_layer_read(tables, work->layer->seeds, first, count, work->r, work->dtc,
                                 threads, error);
     }
-    for (size_t i = 0; i < count; i++) {
-        struct kauri_view view;
-        kauri_unindex(work->layer, work->indices[first + i], &view);
-        work->positions[i] = kauri_view_position(&view, work->layer->shape.holes);
-    }
+    KAURI_PASS(kauri_positions_listed(work->layer->shape.holes, work->layer->shape.cowries,
+                                      work->layer->seeds, work->indices + first, count,
+                                      work->positions, error));
     KAURI_PASS(kauri_probe_many(tables, work->positions, count, work->values, work->statuses,
                                 threads, error));
     for (size_t i = 0; i < count; i++) {

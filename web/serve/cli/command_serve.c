@@ -196,6 +196,13 @@ static const struct kauri_static_file *find_file(const char *path)
     return NULL;
 }
 
+static void replace(char *text, char from, char to)
+{
+    for (char *at = strchr(text, from); at != NULL; at = strchr(at, from)) {
+        *at = to;
+    }
+}
+
 // Sends who asks for "/position/P", the lasting address of a position, to the page with it on the
 // board. In P, "_" is a blank. Returns false if the path is another one, or P is no position.
 static bool answer_position(const char *path, struct kauri_http_answer *answer)
@@ -207,16 +214,12 @@ static bool answer_position(const char *path, struct kauri_http_answer *answer)
         return false;
     }
     (void)snprintf(text, sizeof text, "%s", path + sizeof start - 1);
-    for (char *at = strchr(text, '_'); at != NULL; at = strchr(at, '_')) {
-        *at = ' ';
-    }
+    replace(text, '_', ' ');
     if (kauri_position_parse(text, &position, NULL) != KAURI_OK) {
         return false;
     }
     (void)kauri_position_format(&position, text);
-    for (char *at = strchr(text, ' '); at != NULL; at = strchr(at, ' ')) {
-        *at = '_';
-    }
+    replace(text, ' ', '_');
     answer->status = 302;
     kauri_http_answer_header(answer, "Location", "/#p=%s", text);
     add_safety(answer);
