@@ -5,6 +5,7 @@ from typing import NamedTuple
 ROW = re.compile(r"\| 2 x (\d) \| (\d+) \| (\d+) \| (?:South|draw|open).* \| .* \| .* \| "
                  r"([-+\d]+)(?: to ([-+\d]+))? \| (.*) \|")
 MATRIX = re.compile(r"^\| seeds((?: \| \d(?: to \d)? cowries?)+) \|\n\|[-:|]+\|\n((?:\|.*\n)+)", re.M)
+MARGIN = re.compile(r"^\| (?:1\. )?(\w+) \| (-?\d+) to (-?\d+) \|", re.M)
 SHAPE = re.compile(r"\| 2 x (\d) \| (\d) \| 0 to (\d+) \| [\d,]+ \| ([\d.]+) % \| ([\d.]+) % \| \d+ \|")
 
 
@@ -29,10 +30,22 @@ def starts(text):
     return found
 
 
+def margins(text):
+    """The bounds of r for North in the table of margins of docs/guide/START.md: by first move, and "start"."""
+    return {move: [int(low), int(high)] for move, low, high in MARGIN.findall(text)}
+
+
 def bounds_of_game(text):
-    """The bounds of r for South in the table of margins of docs/guide/START.md."""
-    low, high = map(int, re.search(r"^\| start \| (-?\d+) to (-?\d+) \|", text, re.M).groups())
+    """Those of r for South at the start."""
+    low, high = margins(text)["start"]
     return -high, -low
+
+
+def final_leads(low, high, lead=0):
+    """The least and the greatest lead at the end that bounds of r allow to a player who leads by so many seeds,
+    if all seeds are captured, so that the lead is even."""
+    least, greatest = (low + 1) // 3 + lead, (high + 1) // 3 + lead
+    return least + least % 2, greatest - greatest % 2
 
 
 def endless(text):
