@@ -174,7 +174,7 @@ def the_book_may_be_missing(page):
     finally:
         os.rename(book + ".away", book)
         os.rename(keeper + ".away", keeper)
-        page.allowed = "start.book|service"
+        page.allowed = "start.book|service|fetching the script"
     expect(page.execute(ask, IN_BOOK) == ["N", "book", True], "with the book")
 
 
