@@ -125,3 +125,18 @@ TEST(every_move_is_proven)
     }
     oracle_free(oracle);
 }
+
+// 1. f wins for North, by 44 to 47 seeds. A search that chooses its questions itself finds the
+// result first, and then narrows the value from both ends.
+TEST(questions_narrow_from_both_ends)
+{
+    struct kauri_position position = kauri_start(6);
+    (void)kauri_play(&position, 5);
+    const struct kauri_search_limits limits = {
+        .memory = UINT64_C(256) << 20, .seconds = 1e6, .nodes = 700000, .threads = 1};
+    struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+    assert_int_equal(found->nodes, limits.nodes);
+    assert_in_range(found->r.low, 3, 131);
+    assert_in_range(found->r.high, 141, 165);
+    kauri_search_answer_free(found);
+}
