@@ -17,8 +17,8 @@ struct character {
 // By strength. docs/results/LABBOOK.md has the matches that they were chosen with. The stronger
 // opponents overlook most in the opening, or their games would all be the same.
 static const struct character characters[KAURI_STRENGTH_MOST] = {
-    {"Egg", 1, 90, 90},  {"Chick", 1, 68, 68},   {"Snail", 1, 50, 50},   {"Gecko", 1, 36, 36},
-    {"Kiwi", 1, 24, 24}, {"Penguin", 1, 30, 10}, {"Fantail", 30, 30, 0}, {"Weka", 120, 30, 0},
+    {"Egg", 1, 94, 94},  {"Chick", 1, 69, 69},   {"Snail", 1, 54, 54},   {"Gecko", 1, 42, 42},
+    {"Kiwi", 1, 30, 30}, {"Penguin", 1, 30, 13}, {"Fantail", 36, 30, 0}, {"Weka", 120, 30, 0},
     {"Tui", 600, 30, 0}, {"Kea", 3000, 30, 0},   {.name = "Kauri"},
 };
 

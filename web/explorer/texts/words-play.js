@@ -4,7 +4,7 @@ export const words = {
     "play.rung": ["Opponent {n} of {all}", "Gegner {n} von {all}"],
     "play.ladder": ["The ladder", "Die Leiter"],
     "play.wins": ["{n|one win|{n} wins}", "{n|ein Sieg|{n} Siege}"],
-    "opponent.1.is": ["Rolls about: nearly any move will do.", "Kullert herum: Fast jeder Zug ist ihm recht."],
+    "opponent.1.is": ["Rolls about: overlooks nearly every good move.", "Kullert herum: Übersieht fast jeden guten Zug."],
     "opponent.2.is": ["Just hatched: sees one good move in three.",
         "Frisch geschlüpft: Sieht von drei guten Zügen einen."],
     "opponent.3.is": ["Slow to see anything: half of the good moves go unnoticed.",
