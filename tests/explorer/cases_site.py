@@ -193,15 +193,27 @@ def an_abort_ends_a_search(page):
     expect(took[:2] == ["AbortError", 200] and took[2] < 60_000, took)
 
 
+def the_first_view_is_small_on_a_host_that_compresses_nothing(page):
+    """Board and scripts; 400 kbit/s take 2 s for 100,000 bytes."""
+    page.command("Network.clearBrowserCache")
+    page.open()
+    sizes = page.execute("""
+        await navigator.serviceWorker.getRegistration().then((one) => one?.unregister());
+        return performance.getEntries().filter(({name, encodedBodySize}) =>
+            encodedBodySize && !/(heads|module|weights)[.]bin$|[.]book$|tables/.test(name))
+            .map(({name, encodedBodySize}) => [name, encodedBodySize]);""")
+    expect(len(sizes) >= 2 and 50_000 < sum(size for _, size in sizes) < 110_000, sizes)
+
+
 def late_scripts_come_when_they_are_needed(page):
     """And run beside the same scripts as the first ones."""
     page.open(link(START))
     fetched = """performance.getEntriesByType("resource").map(({name}) => name)
-        .filter((name) => /(late|app)\\.js$/.test(name)).map((name) => name.slice(-7))"""
-    expect(page.execute(f"return {fetched};") == ["/app.js"], "only what is needed at once")
+        .filter((name) => /(late|app)\\.bin$/.test(name)).map((name) => name.slice(-8))"""
+    expect(page.execute(f"return {fetched};") == ["/app.bin"], "only what is needed at once")
     page.execute("document.querySelector('#tab-atlas').click();")
     page.wait("document.querySelector('#panel-atlas button')", "a panel that is fetched late")
-    expect(page.execute(f"return {fetched};") == ["/app.js", "late.js"], "two files, each once")
+    expect(page.execute(f"return {fetched};") == ["/app.bin", "late.bin"], "two files, each once")
 
 
 def it_works_without_a_network(page):

@@ -122,8 +122,11 @@ LOAD = """
     };
 }
 window.load = async (name) => {
-    const {src} = document.querySelector("script[type=module]");
     const variable = "$" + name.replace(".js", "").replaceAll("-", "_");
+    if (window.kauriScripts) {
+        return kauriScripts.shared[variable] || (await kauriScripts.late())[variable];
+    }
+    const {src} = document.querySelector("script[type=module]");
     return (await import(src))[variable] || (await import(new URL("late.js", src)))[variable];
 };"""
 

@@ -15,6 +15,7 @@ const KEPT_BYTES = 64 << 20; // of parts
 const USES_BOOK = /^\/api\/v1\/(moves|solution|search|analyse|reply)\b/;
 const WAITS_FOR_BOOK = /^\/api\/v1\/(solution|reply)\b/;
 const PATIENCE = 5000; // milliseconds for the book
+const OF_WEAK = /^\/api\/v1\/reply\?(.*&)?strength=([1-9]|10)(&|$)/; // opponents who know no book
 const WHOLE_LAYERS = /^\/api\/v1\/find\b/; // reads a layer from its beginning to its end
 
 /** The files that were loaded, the latest up to KEPT_BYTES. */
@@ -121,7 +122,7 @@ class Book {
 
     /** Begins to fetch it for a request. What is about the solution waits, but not for long. */
     async begin({target}) {
-        if (this.#address && !this.bytes && USES_BOOK.test(target)) {
+        if (this.#address && !this.bytes && USES_BOOK.test(target) && !OF_WEAK.test(target)) {
             this.#loading ??= this.#load();
             await Promise.race([this.#loading, new Promise((resolve) => {
                 setTimeout(resolve, WAITS_FOR_BOOK.test(target) ? PATIENCE : 0);
