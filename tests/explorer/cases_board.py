@@ -42,6 +42,12 @@ def values_are_those_of_the_program(page):
         name = page.attribute("[data-hole=a]", "aria-label")
         page.wait(lambda: {"standard": "draw", "tiebreak": "win"}[rules] in
                   page.attribute("[data-hole=a]", "aria-label"), f"the value in {name!r}")
+    page.downloads_to()
+    page.press("[data-id=CSV-moves]")
+    text = page.download("kauri-moves.csv").split()
+    first = next(move for move in answer["moves"] if text[1].startswith(move["move"]))
+    expect(text[0].startswith("move,result,score,") and len(text) == 1 + len(wanted) and
+           f",{first['net']},{first['net']}," in text[1], text)
 
 
 def a_forced_pass_plays_itself(page):

@@ -25,6 +25,19 @@ def left_and_right_always_step(page):
     expect(page.hash().startswith("#m=c."), page.hash())
 
 
+def a_key_turns_the_board(page):
+    """t, as f is a hole."""
+    page.open(link(ENDGAME))
+    lower = "return [...document.querySelectorAll('[data-hole]')].map((one) => " \
+        "[one.getBoundingClientRect().top, one.dataset.hole]).sort((a, b) => b[0] - a[0])[0][1];"
+    expect(page.execute(lower) in "abcdef", "South sits below")
+    page.keys("t")
+    page.settle()
+    expect(page.execute(lower) in "ABCDEF", "North sits below")
+    page.press("#help-open")
+    page.wait_words("#help", "turn the board (f is a hole)")
+
+
 def problems_are_solved_by_keys(page):
     """Hint, solution, the next one and another try are one key each, also while the board has the focus."""
     row, line = example("sw")
@@ -118,5 +131,5 @@ def the_wheel_steps_on_the_board(page):
     page.wait_position(after)
 
 
-CASES = [the_wheel_steps_on_the_board, left_and_right_always_step, problems_are_solved_by_keys,
+CASES = [the_wheel_steps_on_the_board, a_key_turns_the_board, left_and_right_always_step, problems_are_solved_by_keys,
          mistakes_are_learned_from_by_keys, the_board_is_heard, the_focus_is_never_lost]

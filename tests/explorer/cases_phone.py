@@ -170,11 +170,12 @@ def a_game_leaves_the_buttons_where_they_are(page):
 
 
 def the_lesson_leaves_the_board_where_it_is(page):
-    """On a phone, when a move is judged, but at its end, which has more to say."""
+    """On a phone, when a move is judged, in both languages."""
     page.resize(390, 844, phone=True)
     moved = []
-    for number, (wrong, right) in enumerate(ANSWERS, 1):
-        page.open(f"t={number}")
+    for number, (wrong, right), language in [(number, answer, language) for language in ("en", "de")
+                                             for number, answer in enumerate(ANSWERS, 1)]:
+        page.open(f"t={number}&l={language}")
         page.wait("document.querySelector('.guide-task')", "the task")
         before = box(page, ".board")["top"]
         for state, moves in (("wrong", wrong), ("done", right)):
@@ -184,8 +185,7 @@ def the_lesson_leaves_the_board_where_it_is(page):
             if moves:
                 page.wait(f"document.querySelector('[data-state=\"lesson.{state}\"]')", f"step {number}: {state}")
                 now = box(page, ".board")["top"]
-                ends = (number, state) == (len(ANSWERS), "done")
-                moved += [f"step {number}, {state}: {before} became {now}"] if now != before and not ends else []
+                moved += [f"step {number}, {language}, {state}: {before} became {now}"] if now != before else []
             if state == "wrong" and moves:
                 page.press(id_("lesson.again"))
     expect(not moved, moved)

@@ -262,5 +262,6 @@ def a_file_says_that_it_is_one(page):
     page.browser.open(page.server.url)
 
 
-CASES = [late_scripts_come_when_they_are_needed, answers_are_those_of_the_server,
+CASES = [the_first_view_is_small_on_a_host_that_compresses_nothing,
+         late_scripts_come_when_they_are_needed, answers_are_those_of_the_server,
          the_book_may_be_missing, an_abort_ends_a_search, an_unread_table_is_searched_instead, it_works_without_a_network, a_file_says_that_it_is_one]

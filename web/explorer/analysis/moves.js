@@ -1,5 +1,6 @@
 /** The list of the legal moves: what each is worth, and why it is worse than the best. */
 import {el, put, svg} from "../base/dom.js";
+import {downloads} from "../base/save.js";
 import {signIcon, valueText} from "../board/marks.js";
 import {PASS, legalMoves, seedsOnBoard} from "../game/rules.js";
 import {t} from "../texts/texts.js";
@@ -133,6 +134,11 @@ function rowsOf(move, position, columns, onPlay) {
     return [row, why];
 }
 
+/** The rows of a file; net captures of the player to move, those of the move included, as far as they are proven. */
+const fileRows = (all) => [["move", "result", "score", "captured", "given", "net_low", "net_high", "distance"],
+    ...all.map(({move, result, score, captured, bounds, r, distance}) =>
+        [move, result, score, ...captured, ...(bounds || [r, r]).map(netOf), distance])];
+
 /**
  * Fills an element with the table of moves. onPlay(move) plays one; onMark(move or null) is told
  * when the pointer or the focus is on its row.
@@ -163,7 +169,7 @@ export function drawMoves(element, value, {onPlay, onMark}) {
     table.addEventListener("focusin", mark);
     table.addEventListener("pointerleave", () => onMark(null));
     table.addEventListener("focusout", () => onMark(null));
-    put(element, table);
+    put(element, table, downloads("moves", t("moves.heading"), () => fileRows(all)));
     if (focused) {
         const button = element.querySelector(`tr[data-move="${focused}"] button`);
         if (button) {

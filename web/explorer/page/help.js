@@ -16,7 +16,7 @@ addWords(words);
 const KEYS = [
     ["a \u2013 f", "help.letters"], ["p", "help.pass"], ["\u2190 \u2192", "help.step"],
     ["key.home", "help.home"], ["\u2191 \u2193", "help.holes"], ["key.enter", "help.enter"],
-    ["1 2", "help.rows"], ["3", "help.score"], ["4", "help.last"], ["n", "help.next"],
+    ["t", "help.turn"], ["1 2", "help.rows"], ["3", "help.score"], ["4", "help.last"], ["n", "help.next"],
     ["h s r", "help.problem"], ["Esc", "help.escape"], ["?", "help.this"],
 ];
 

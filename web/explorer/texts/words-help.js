@@ -38,6 +38,7 @@ export const words = {
     "help.rows": ["hear the row of South or North", "die Reihe von Süd oder Nord hören"],
     "help.score": ["hear the captures and the cowries", "die Fänge und die Kauris hören"],
     "help.last": ["hear the last move and who is to move", "den letzten Zug hören, und wer am Zug ist"],
+    "help.turn": ["turn the board (f is a hole)", "das Brett drehen (f ist eine Mulde)"],
     "help.next": ["next problem or mistake", "nächstes Problem oder nächster Fehler"],
     "help.problem": ["in them: hint, solution, try again", "darin: Tipp, Lösung, noch einmal"],
     "help.this": ["this help", "diese Hilfe"],

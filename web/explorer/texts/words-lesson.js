@@ -106,6 +106,6 @@ export const words = {
     "lesson.endgame.wrong2": ["{move} leaves the seeds where they are, and North guards them in the next move.",
         "{move} lässt die Samen liegen, und Nord bewacht sie im nächsten Zug."],
     "lesson.endgame.hint2": ["The seven cowries of b end in C.", "Die sieben Kauris aus b enden in C."],
-    "lesson.endgame.done": ["You captured the last two seeds and win 31:29. Now you know the whole game. A tip for the first one: keep your cowries in your row, where they guard your seeds, and save quiet moves, which stay in your row: without one, you must open your best hole.",
-        "Du hast die letzten zwei Samen gefangen und gewinnst 31:29. Jetzt kennst du das ganze Spiel. Ein Tipp für den Anfang: Halte deine Kauris in deiner Reihe, wo sie deine Samen bewachen, und spar stille Züge auf, die in deiner Reihe bleiben: Ohne sie musst du deine beste Mulde öffnen."],
+    "lesson.endgame.done": ["You win 31:29. A tip for your first game: keep cowries in your row, where they guard seeds, and save quiet moves, which stay there.",
+        "Du gewinnst 31:29. Ein Tipp: Halte Kauris in deiner Reihe, wo sie Samen bewachen, und spar stille Züge auf, die dort bleiben."],
 };
