@@ -141,6 +141,7 @@ static const char *const words[KAURI_DRAWING_WORDS][KAURI_LANGUAGES] = {
     [KAURI_WORD_PHASE_LOST] = {"lost", "verl."},
     [KAURI_WORD_PHASE_DRAWN] = {"drawn", "remis"},
     [KAURI_WORD_PHASE_WON] = {"won", "gew."},
+    [KAURI_WORD_PROVEN] = {"proven", "bewiesen"},
     [KAURI_WORD_AHEAD] = {"ahead", "führt"},
     [KAURI_WORD_BEFORE_MOVE] = {"before move", "vor Zug"},
     [KAURI_WORD_STANDARD] = {"standard", "Standard"},

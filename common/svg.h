@@ -58,6 +58,7 @@ enum kauri_drawing_word {
     KAURI_WORD_PHASE_LOST, // lost, drawn and won follow one another
     KAURI_WORD_PHASE_DRAWN,
     KAURI_WORD_PHASE_WON,
+    KAURI_WORD_PROVEN,
     KAURI_WORD_AHEAD,
     KAURI_WORD_BEFORE_MOVE,
     KAURI_WORD_STANDARD, // in the order of the rules

@@ -227,17 +227,37 @@ static const char *default_caption(const struct kauri_position *position,
     return kauri_drawing_word(language, south + position->side);
 }
 
-// Explains the two kinds of counters.
+// The seal of the explorer, a disc with a jagged edge and a tick: what is written beside it is
+// proven.
+static void add_seal(struct kauri_string *svg, double x, double y)
+{
+    char text[2][KAURI_SVG_NUMBER_BYTES];
+    kauri_svg_circle(svg, x, y, 6.3, "fill=\"black\"");
+    kauri_svg_circle(svg, x, y, 6.4,
+                     "fill=\"none\" stroke=\"black\" stroke-width=\"2.2\" "
+                     "stroke-dasharray=\"3 2.03\"");
+    kauri_string_add(svg,
+                     "<path d=\"M%s %sl2.2 2.2l3.8 -5.2\" fill=\"none\" stroke=\"white\" "
+                     "stroke-width=\"1.6\"/>\n",
+                     kauri_svg_number(x - 3, text[0]), kauri_svg_number(y + 0.4, text[1]));
+}
+
+// Explains the two kinds of counters, and says what is proven.
 static void add_legend(const struct svg_board *board, double y)
 {
     const enum kauri_language language = board->drawing->language;
-    const double x = board->width / 2;
+    const char *seal = board->drawing->seal;
+    const double x = board->width / 2 - (seal != NULL ? 46 : 0);
     add_seed(board->svg, x - 64, y - 4);
     kauri_svg_text(board->svg, x - 55, y, 11.5, "start", "fill=\"#333\"",
                    kauri_drawing_word(language, KAURI_WORD_SEEDS));
     add_cowrie(board->svg, x + 8, y - 4);
     kauri_svg_text(board->svg, x + 22, y, 11.5, "start", "fill=\"#333\"",
                    kauri_drawing_word(language, KAURI_WORD_COWRIES));
+    if (seal != NULL) {
+        add_seal(board->svg, x + 88, y - 4);
+        kauri_svg_text(board->svg, x + 100, y, 11.5, "start", "fill=\"#333\"", seal);
+    }
 }
 
 static bool has_labels(const struct kauri_drawing *drawing, unsigned from, unsigned holes)
@@ -319,6 +339,9 @@ static enum kauri_status check_drawing(const struct kauri_position *position,
     }
     if (status == KAURI_OK) {
         status = check_text(drawing->caption, KAURI_DRAWING_CAPTION_MAX, "caption", error);
+    }
+    if (status == KAURI_OK) {
+        status = check_text(drawing->seal, KAURI_DRAWING_LABEL_MAX, "seal", error);
     }
     if (status == KAURI_OK && (unsigned)drawing->language >= KAURI_LANGUAGES) {
         status = kauri_fail(error, KAURI_USAGE, "a drawing has no language number %d",

@@ -55,7 +55,8 @@ static void add_label(char text[LABEL_BYTES], const struct shown *view, int r)
 }
 
 // Draws the position as `kauri_position_svg` does, with the last move if there is one and, if
-// view->tables is not NULL, beside each hole the final score that its move leads to. The caller
+// view->tables is not NULL, beside each hole the final score that its move leads to, and the seal
+// of what is proven. The caller
 // releases *svg with kauri_svg_free. Errors: those of kauri_position_svg and kauri_probe_root.
 static enum kauri_status draw_svg(const struct shown *view, char **svg, struct kauri_error *error)
 {
@@ -82,6 +83,9 @@ static enum kauri_status draw_svg(const struct shown *view, char **svg, struct k
             drawing.labels[place] = labels[i];
             drawing.marked |= move->best ? 1U << place : 0;
             shown++;
+        }
+        if (shown > 0) {
+            drawing.seal = kauri_drawing_word(view->language, KAURI_WORD_PROVEN);
         }
         if (view->caption == NULL && shown > 0) {
             drawing.caption =

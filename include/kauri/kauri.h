@@ -227,6 +227,9 @@ struct kauri_drawing {
     const char *caption; // a line below the board; NULL for "South to move" and the like, "" for
                          // none
     enum kauri_language language; // language of the caption and the legend
+    // Since 1.2: what is said beside the seal below the board, such as "proven", as many bytes as a
+    // label; NULL for no seal.
+    const char *seal;
 };
 
 // Draws the position as a complete SVG file, black on white, seen from South: discs are seeds and

@@ -97,6 +97,23 @@ static double size_before(const char *svg, const char *end)
 }
 
 // Labels of neighbours do not run into one another; all have the same size.
+TEST(what_is_proven_has_a_seal)
+{
+    const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
+    struct kauri_drawing drawing = {.struct_bytes = sizeof drawing, .seal = "proven < all"};
+    char *svg = drawn(&position, &drawing);
+    assert_int_equal(count(svg, ">proven &lt; all</text>"), 1);
+    assert_int_equal(count(svg, "stroke=\"white\""), 1); // the tick
+    kauri_svg_free(svg);
+    drawing.seal = NULL;
+    svg = drawn(&position, &drawing);
+    assert_int_equal(count(svg, "stroke=\"white\""), 0);
+    kauri_svg_free(svg);
+    drawing.seal = "\n";
+    struct kauri_error error;
+    assert_int_equal(kauri_position_svg(&position, &drawing, &svg, &error), KAURI_USAGE);
+}
+
 TEST(long_labels_are_smaller)
 {
     const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");

@@ -51,7 +51,7 @@ class Drawing(ctypes.Structure):
     """struct kauri_drawing"""
     _fields_ = [("struct_bytes", c_size_t), ("before", c_char_p), ("move", c_int),
                 ("marked", c_uint32), ("labels", c_char_p * BOARD_HOLES_MAX),
-                ("caption", c_char_p), ("language", c_int)]
+                ("caption", c_char_p), ("language", c_int), ("seal", c_char_p)]
 
 
 class TablebaseOptions(ctypes.Structure):
