@@ -69,7 +69,7 @@ def search(environment, playouts, draw):
 def main(arguments):
     if not 2 <= len(arguments) <= 4:
         sys.exit(__doc__)
-    positions = int(arguments[2]) if len(arguments) > 2 else 100
+    positions = int(arguments[2]) if len(arguments) > 2 else 40
     playouts = int(arguments[3]) if len(arguments) > 3 else 100
     draw = random.Random(1)
     with kauri.open(arguments[0]) as tables:
