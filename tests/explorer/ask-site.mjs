@@ -21,7 +21,7 @@ Object.assign(globalThis, {
 });
 await import(resolve(site, module, "../worker.js"));
 await onmessage({data: {module: await WebAssembly.compile(gunzipSync(await file(module))), tables,
-    heads: gunzipSync(await file(heads)), weights: "", book: "", searches: false}});
+    heads: gunzipSync(await file(heads)), weights: [], book: "", searches: false}});
 await onmessage({data: {method: "GET", target: `/api/v1/${target}`}});
 const [{status, text, failed}] = sent;
 if (status === 200) {

@@ -101,7 +101,7 @@ class Lane {
         this.#spare = null;
         worker.postMessage({
             ...started,
-            weights: this.#searches ? absolute(site.weights) : "",
+            weights: this.#searches ? site.weights.map(absolute) : [],
             book: site.book ? absolute(site.book) : "",
             searches: this.#searches,
             tables: site.tables.map((table) => ({...table, path: absolute(table.path)})),

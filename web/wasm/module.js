@@ -8,11 +8,11 @@ const ENOSYS = 52, EBADF = 8;
 
 /**
  * Starts the compiled module. tables: {names, size(index), read(index, offset, bytes)}, read
- * returning bytes or null; weights: bytes of weights.bin, null for look-ups only; onEvent(name, text).
- * Returns answer({method, target, accept, body}) -> {status, text}, with status 0 after events, and
- * takeBook(bytes), which takes a solution book; a damaged one is left out.
+ * returning bytes or null; onEvent(name, text). Returns answer({method, target, accept, body}) ->
+ * {status, text}, with status 0 after events; takeWeights(bytes), which takes a file of networks, without
+ * which the module only looks up; and takeBook(bytes), which takes a solution book; a damaged one is left out.
  */
-export async function startModule(module, {tables, weights, onEvent}) {
+export async function startModule(module, {tables, onEvent}) {
     let wasm = null;
     const decoder = new TextDecoder();
     const encoder = new TextEncoder();
@@ -52,12 +52,6 @@ export async function startModule(module, {tables, weights, onEvent}) {
         }
     }
     wasm = (await WebAssembly.instantiate(module, imports)).exports;
-    for (let at = 0; weights && at < weights.length;) {
-        const head = new DataView(weights.buffer, weights.byteOffset + at, 8);
-        const size = head.getUint32(4, true);
-        heap().set(weights.subarray(at + 8, at + 8 + size), head.getUint32(0, true));
-        at += 8 + size;
-    }
     wasm._initialize();
     if (wasm.start(tables.names.length > 0 ? 1 : 0, CACHE_BYTES, ANSWER_BYTES) !== 0) {
         throw new Error(textAt(wasm.message()));
@@ -67,6 +61,14 @@ export async function startModule(module, {tables, weights, onEvent}) {
         const at = wasm.allocate(coded.length);
         heap().set(coded, at);
         return [at, coded.length - 1];
+    };
+    const takeWeights = (weights) => {
+        for (let at = 0; at < weights.length;) {
+            const head = new DataView(weights.buffer, weights.byteOffset + at, 8);
+            const size = head.getUint32(4, true);
+            heap().set(weights.subarray(at + 8, at + 8 + size), head.getUint32(0, true));
+            at += 8 + size;
+        }
     };
     const takeBook = (bytes) => {
         const at = wasm.allocate(bytes.length);
@@ -81,5 +83,5 @@ export async function startModule(module, {tables, weights, onEvent}) {
         const from = wasm.body();
         return {status, text: decoder.decode(heap().slice(from, from + wasm.body_size()))};
     };
-    return {answer, takeBook};
+    return {answer, takeWeights, takeBook};
 }

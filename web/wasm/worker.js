@@ -1,6 +1,7 @@
 /**
  * A worker that answers requests to the API with the module. The first message is {module, tables,
- * heads, weights, book, searches}; weights and book are addresses of their files, or "". Each further one
+ * heads, weights, book, searches}; weights are addresses of networks, of which the first is enough for weak
+ * opponents, and book is the address of its file, or "". Each further one
  * is a request; back come {event, text} and in the end {status, text}, or {failed} if the module does not
  * start. The end has unreached: true if a table was left out because parts of it cannot be loaded.
  *
@@ -179,17 +180,26 @@ let started = null; // the promise of what answers a request
 async function start({module, tables, heads, weights, book: address, searches}) {
     const files = new Files();
     const book = new Book(address);
-    const networks = weights ? new Uint8Array(await (await unpacked(weights)).arrayBuffer()) : null;
+    const networks = []; // those that were fetched
+    const fetchNetworks = async (count) => {
+        const wanted = weights.slice(networks.length, count);
+        networks.push(...await Promise.all(wanted.map(async (one) =>
+            new Uint8Array(await (await unpacked(one)).arrayBuffer()))));
+    };
     const answersWith = async (list) => {
         const source = new Tables(list, heads, files);
-        const {answer, takeBook} = await startModule(module, {tables: source, weights: networks,
+        const {answer, takeWeights, takeBook} = await startModule(module, {tables: source,
             onEvent: (event, text) => postMessage({event, text})});
         files.waits = searches;
+        let taken = 0;
         let hasBook = false;
         // A look-up that lacks parts of tables fails and names them; it is asked again once they are
         // there, some two or three times.
         return async (request) => {
             source.wide = WHOLE_LAYERS.test(request.target);
+            while (taken < networks.length) {
+                takeWeights(networks[taken++]);
+            }
             if (book.bytes && !hasBook) {
                 takeBook(book.bytes);
                 hasBook = true;
@@ -205,6 +215,7 @@ async function start({module, tables, heads, weights, book: address, searches}) 
     const whole = await answersWith(tables);
     // Without a network, a table of which parts were never read is left out: the search does without.
     return async (request) => {
+        await fetchNetworks(OF_WEAK.test(request.target) ? 1 : weights.length);
         if (seedsAsked(request.target) >= tables.length) {
             await book.begin(request);
         }
