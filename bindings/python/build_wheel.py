@@ -38,7 +38,7 @@ NEEDED = ("building kauri needs CMake 3.22 or later, a C compiler, ninja or make
           "(Debian: apt install cmake gcc libc6-dev ninja-build pkg-config libzstd-dev libxxhash-dev)")
 # What libkauri and the package are built from.
 SOURCES = ("CMakeLists.txt", "LICENSE", "NOTICE", "pyproject.toml", "bindings/python", "common", "db",
-           "games", "include", "indexer", "packaging/cmake", "packaging/library", "queries", "rules", "verify",
+           "games", "include", "indexer", "packaging/cmake", "packaging/library", "queries", "rules", "solver", "verify",
            "web/http", "web/serve")
 
 

@@ -3,12 +3,12 @@
 #include "cli/run.h"
 #include "cli/solve/plan_time.h"
 #include "cli/solve/solve_choice.h"
-#include "cli/solve/solve_folder.h"
 #include "cli/terminal_text.h"
 #include "common/size.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
 #include "rules/board.h"
+#include "solver/solve_folder.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef KAURI_CLI_SOLVE_PLAN_TIME_H
 #define KAURI_CLI_SOLVE_PLAN_TIME_H
 
-#include "cli/solve/solve_folder.h"
+#include "solver/solve_folder.h"
 
 // What predictions are based on.
 struct kauri_plan_time {

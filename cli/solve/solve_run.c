@@ -1,7 +1,6 @@
 #include "cli/solve/solve_run.h"
 
 #include "cli/solve/solve_choice.h"
-#include "cli/solve/solve_folder.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
 #include "common/folder.h"
@@ -11,6 +10,7 @@
 #include "queries/answers/layer_summary.h"
 #include "rules/board.h"
 #include "solver/solve.h"
+#include "solver/solve_folder.h"
 #include "solver/storage/workplace.h"
 #include "solver/team_of_one.h"
 

@@ -1,6 +1,5 @@
 // kauri pack: rewrites tables so that they take less room or are faster to look up.
 #include "cli/commands.h"
-#include "cli/solve/solve_folder.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "common/folder.h"
@@ -11,6 +10,7 @@
 #include "indexer/convention.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
+#include "solver/solve_folder.h"
 
 #include <stdio.h>
 

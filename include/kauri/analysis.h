@@ -312,6 +312,11 @@ KAURI_API enum kauri_status kauri_layer_check(struct kauri_tablebase *tables, un
 #include <kauri/game_engine.h>
 #endif
 
+// So is the solver.
+#if __has_include(<kauri/solving.h>)
+#include <kauri/solving.h>
+#endif
+
 // Questions as text need both parts, and more.
 #if __has_include(<kauri/answers.h>)
 #include <kauri/answers.h>

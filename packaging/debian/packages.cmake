@@ -2,7 +2,10 @@
 # the folders of Debian and calls it).
 
 set(runtime libkauri${PROJECT_VERSION_MAJOR})
-set(components kauri ${runtime} libkauri-dev kauri-proofs)
+set(components kauri ${runtime} libkauri-dev)
+if(EXISTS ${PROJECT_SOURCE_DIR}/proofs/start) # the small archive of a release has only the book
+  list(APPEND components kauri-proofs)
+endif()
 if(KAURI_PYTHON AND EXISTS ${python_module})
   list(APPEND components python3-kauri)
 endif()

@@ -243,7 +243,7 @@ class Documents(unittest.TestCase):
     def test_the_programs_of_the_api_document_print_what_it_says(self):
         programs = re.findall(r"^```python\n(.*?)^```\n\n((?:    [^\n]*\n)+)",
                               read("docs", "reference", "API.md"), re.M | re.S)
-        self.assertEqual(len(programs), 3)
+        self.assertEqual(len(programs), 4)
         for code, shown in programs:
             if "Answers" in code and not hasattr(_library.lib, "kauri_answers_new"):
                 continue

@@ -33,6 +33,7 @@ from ._proof_steps import ProofSteps, Statement
 from ._records import Game, Piece, Ply, replay, write_record
 from ._search import (
     Book, Bounds, Proof, Search, Searched, SearchedMove, WrittenProof, check_proof, check_proofs, search)
+from ._solving import solve
 from ._tables import (
     DTC_UNKNOWN, Batch, Layer, LayerValues, Line, Move, Probe, Step, Tables, Value)
 from ._tables import open_tables as open  # pylint: disable=redefined-builtin
@@ -44,5 +45,5 @@ __all__ = [
     "LayerValues", "Line", "MissingLayer", "Move", "Piece", "Ply", "Position", "Probe", "Proof", "ProofSteps", "Search",
     "Searched", "SearchedMove", "Statement", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",
     "check_proof", "check_proofs", "library_path", "library_version", "open", "pack_positions",
-    "position_indices", "replay", "search", "unpack_positions", "write_record",
+    "position_indices", "replay", "search", "solve", "unpack_positions", "write_record",
 ]

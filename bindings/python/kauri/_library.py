@@ -231,6 +231,16 @@ class LayerCheckOptions(ctypes.Structure):
                 ("sample", c_uint64), ("progress", LayerProgress), ("stop", Stop), ("context", c_void_p)]
 
 
+SolveProgress = CFUNCTYPE(None, c_void_p, c_uint, c_double)
+
+
+class SolveTablesOptions(ctypes.Structure):
+    """struct kauri_solve_tables_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("memory_bytes", c_uint64), ("threads", c_uint), ("level", c_uint),
+                ("checkpoint_seconds", c_double), ("progress", SolveProgress), ("stop", Stop),
+                ("context", c_void_p)]
+
+
 class RecordHeading(ctypes.Structure):
     """struct kauri_record_heading"""
     _fields_ = [("struct_bytes", c_size_t), ("number", c_uint32), ("south", c_char_p), ("north", c_char_p),
@@ -251,11 +261,13 @@ STRUCTS = {
     "kauri_engine_line": EngineLine, "kauri_engine_report": EngineReport,
     "kauri_engine_request": EngineRequest, "kauri_answers_options": AnswersOptions,
     "kauri_question": Question, "kauri_proof_statement": RawStatement,
-    "kauri_layer_check_options": LayerCheckOptions, "kauri_record_heading": RecordHeading,
+    "kauri_layer_check_options": LayerCheckOptions, "kauri_solve_tables_options": SolveTablesOptions,
+    "kauri_record_heading": RecordHeading,
 }
 
 # A library may be built without these.
-OPTIONAL = ("kauri_answers_new", "kauri_answers_free", "kauri_answers_ask", "kauri_answer_free")
+OPTIONAL = ("kauri_answers_new", "kauri_answers_free", "kauri_answers_ask", "kauri_answer_free",
+            "kauri_solve_tables")
 
 _POSITION = c_char_p  # const struct kauri_position *: the bytes of one position
 _ARRAY = c_void_p  # a pointer to the first of several
@@ -332,6 +344,7 @@ FUNCTIONS = {
     "kauri_proof_find": (c_int, c_void_p, _POSITION, c_bool, POINTER(RawStatement), _ERROR),
     "kauri_proof_step_at": (c_int, c_void_p, c_uint64, POINTER(RawStatement), _ERROR),
     "kauri_layer_check": (c_int, c_void_p, c_uint, POINTER(LayerCheckOptions), POINTER(c_uint64), _ERROR),
+    "kauri_solve_tables": (c_int, c_char_p, c_uint, c_uint, c_uint, POINTER(SolveTablesOptions), _ERROR),
     "kauri_record_write": (c_int, POINTER(RecordHeading), c_char_p, POINTER(c_void_p), _ERROR),
     "kauri_record_text_free": (None, c_void_p),
     "kauri_answers_new": (c_int, POINTER(AnswersOptions), POINTER(c_void_p), _ERROR),

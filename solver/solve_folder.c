@@ -1,8 +1,7 @@
-#include "cli/solve/solve_folder.h"
+#include "solver/solve_folder.h"
 
 #include "common/checked.h"
 #include "common/size.h"
-#include "queries/answers/layer_summary.h"
 #include "solver/storage/workplace.h"
 
 #include <string.h>
@@ -31,8 +30,6 @@ enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *opened = NULL;
-    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
-    size_t count = 0;
     *tables = NULL;
     status = kauri_tablebase_open_folder(folder, CACHE_BYTES, &opened, error);
     if (status == KAURI_MISSING) {
@@ -40,7 +37,12 @@ enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape
     }
     KAURI_TRY(status);
     KAURI_TRY(kauri_solve_folder_check(folder, opened, shape, error));
-    KAURI_TRY(kauri_layer_summaries(opened, layers, &count, error));
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        if (kauri_tablebase_has(opened, seeds)) {
+            KAURI_TRY(kauri_tablebase_layer(opened, seeds, &layer, error));
+        }
+    }
     *tables = opened;
     opened = NULL;
 cleanup:

@@ -1,7 +1,7 @@
 // The folder in which layers are solved: its finished tables; and checks that layers fit into
 // memory and on the disk, before any of them is begun.
-#ifndef KAURI_CLI_SOLVE_SOLVE_FOLDER_H
-#define KAURI_CLI_SOLVE_SOLVE_FOLDER_H
+#ifndef KAURI_SOLVER_SOLVE_FOLDER_H
+#define KAURI_SOLVER_SOLVE_FOLDER_H
 
 #include "db/tables/tablebase.h"
 #include "indexer/layer.h"
