@@ -27,6 +27,9 @@ static const double label_h = 16;
 static const double margin = 6;
 static const double caption_h = 26;
 static const double legend_h = 20;
+static const double counters_w = 138;       // width of the legend of seeds and cowries
+static const double seal_w = 32;            // added by the seal without its words
+static const double seal_letter_w = 6.8;    // estimated for a sans-serif font of size 11.5
 static const double caption_letter_w = 7.3; // estimated for a sans-serif font of size 13
 static const double label_size = 12;        // size of labels, unless a label is wider than its hole
 static const double label_letter_w = 0.65;  // estimated for bold type, as a part of the size
@@ -42,6 +45,7 @@ struct svg_board {
     double top;
     double bottom;
     double width;
+    double legend_w;
     double label_size;
 };
 
@@ -227,19 +231,18 @@ static const char *default_caption(const struct kauri_position *position,
     return kauri_drawing_word(language, south + position->side);
 }
 
-// The seal of the explorer, a disc with a jagged edge and a tick: what is written beside it is
-// proven.
+// The seal of the explorer (sealEdge in web/explorer/board/marks.js), a star of eight points with a
+// tick: what is written beside it is proven.
 static void add_seal(struct kauri_string *svg, double x, double y)
 {
     char text[2][KAURI_SVG_NUMBER_BYTES];
-    kauri_svg_circle(svg, x, y, 6.3, "fill=\"black\"");
-    kauri_svg_circle(svg, x, y, 6.4,
-                     "fill=\"none\" stroke=\"black\" stroke-width=\"2.2\" "
-                     "stroke-dasharray=\"3 2.03\"");
-    kauri_string_add(svg,
-                     "<path d=\"M%s %sl2.2 2.2l3.8 -5.2\" fill=\"none\" stroke=\"white\" "
-                     "stroke-width=\"1.6\"/>\n",
-                     kauri_svg_number(x - 3, text[0]), kauri_svg_number(y + 0.4, text[1]));
+    kauri_string_add(
+        svg,
+        "<g transform=\"translate(%s %s)\"><path d=\"M0 7.5L2.3 5.5 5.3 5.3 5.5 2.3 7.5 0 "
+        "5.5 -2.3 5.3 -5.3 2.3 -5.5 0 -7.5 -2.3 -5.5 -5.3 -5.3 -5.5 -2.3 -7.5 0 "
+        "-5.5 2.3 -5.3 5.3 -2.3 5.5z\"/><path d=\"M-3.2 .4l2.4 2.4 4 -5.5\" fill=\"none\" "
+        "stroke=\"white\" stroke-width=\"1.8\"/></g>\n",
+        kauri_svg_number(x, text[0]), kauri_svg_number(y, text[1]));
 }
 
 // Explains the two kinds of counters, and says what is proven.
@@ -247,7 +250,7 @@ static void add_legend(const struct svg_board *board, double y)
 {
     const enum kauri_language language = board->drawing->language;
     const char *seal = board->drawing->seal;
-    const double x = board->width / 2 - (seal != NULL ? 46 : 0);
+    const double x = (board->width - board->legend_w + counters_w) / 2;
     add_seed(board->svg, x - 64, y - 4);
     kauri_svg_text(board->svg, x - 55, y, 11.5, "start", "fill=\"#333\"",
                    kauri_drawing_word(language, KAURI_WORD_SEEDS));
@@ -306,6 +309,15 @@ static double fit_labels(const struct kauri_drawing *drawing, unsigned places)
     return kauri_svg_fit(label_size, label_letter_w, longest, cell_w - 2);
 }
 
+static double legend_width(const struct kauri_drawing *drawing)
+{
+    if (drawing->seal == NULL) {
+        return counters_w;
+    }
+    const size_t characters = count_characters(drawing->seal, KAURI_DRAWING_LABEL_MAX);
+    return counters_w + seal_w + seal_letter_w * (double)characters;
+}
+
 static enum kauri_status check_text(const char *text, size_t bytes_max, const char *name,
                                     struct kauri_error *error)
 {
@@ -362,12 +374,14 @@ static void draw(const struct kauri_position *position, const struct kauri_drawi
     const double caption_w =
         2 * margin +
         caption_letter_w * (double)count_characters(caption, KAURI_DRAWING_CAPTION_MAX);
+    const double legend_w = legend_width(drawing);
+    const double words_w = caption_w > legend_w ? caption_w : legend_w;
     const double board_w = 2 * side_w + cell_w * holes;
     const double above =
         margin + lane + letter_h + (has_labels(drawing, holes, holes) ? label_h : 0);
     const double below = lane + letter_h + (has_labels(drawing, 0, holes) ? label_h : 0) +
                          (caption[0] != '\0' ? caption_h : 4) + legend_h;
-    const double width = board_w > caption_w ? board_w : caption_w;
+    const double width = board_w > words_w ? board_w : words_w;
     const struct svg_board board = {
         .svg = svg,
         .position = position,
@@ -378,6 +392,7 @@ static void draw(const struct kauri_position *position, const struct kauri_drawi
         .top = above,
         .bottom = above + 2 * cell_h,
         .width = width,
+        .legend_w = legend_w,
         .label_size = fit_labels(drawing, 2 * holes),
     };
     const double height = board.bottom + below;

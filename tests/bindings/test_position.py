@@ -196,6 +196,8 @@ class Drawings(unittest.TestCase):
         self.assertEqual(words["zwölf"].getAttribute("x"), words["B"].getAttribute("x"))
         self.assertEqual(words["zwölf"].getAttribute("font-weight"), "bold")
         self.assertEqual(words["<+2>"].getAttribute("font-weight"), "")
+        self.assertNotIn("bewiesen", svg)
+        self.assertIn(">bewiesen</text>", p.svg(seal="bewiesen"))
         for bad in ({"c": "x"}, {"": "x"}, {"ab": "x"}, {"-": "x"}, {"a": "x" * 33},
                     {"a": "\n"}, {"a": "\0"}):
             with self.assertRaises(kauri.BadInput):

@@ -73,19 +73,25 @@ def wikis_and_pages_get_what_is_chosen(page):
 
 
 def a_sheet_is_printed(page):
-    """The board and what belongs to it, without the rest of the page, and without values that were left out."""
+    """The board and what belongs to it, without the rest of the page, and without values that were left out: the
+    seal beside the winner's name is one. The best moves of a whole page are black on white."""
     page.open(link(ENDGAME, "&r=tiebreak"))
-    page.wait("document.querySelector('.board .value')", "values")
+    page.wait("document.querySelector('.board .value') && document.querySelector('.strip .seal')", "values")
+    page.command("Emulation.setEmulatedMedia", media="print")
+    seen = page.execute("const {color, backgroundColor} = getComputedStyle(document.querySelector('#moves .best .move'));"
+                        "return [color, backgroundColor, document.querySelector('.strip .seal').getClientRects().length];")
+    page.command("Emulation.setEmulatedMedia", media="")
+    expect(seen == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", 1], seen)
     page.panel("share")
     page.type_text(id_("share.caption"), "An ending")
     page.press(id_("share.values"))
     page.execute("window.print = () => {};")
     page.press(id_("share.print"))
     page.command("Emulation.setEmulatedMedia", media="print")
-    seen = page.execute("""return ["#board", "#sheet figcaption", "#tab-share", "[data-id='share.link']", ".board .value"]
+    seen = page.execute("""return ["#board", "#sheet figcaption", "#tab-share", "[data-id='share.link']", ".board .value", ".strip .seal"]
         .map((one) => document.querySelector(one).getClientRects().length > 0);""")
     page.command("Emulation.setEmulatedMedia", media="")
-    expect(seen == [True, True, False, False, False], seen)
+    expect(seen == [True, True, False, False, False, False], seen)
     page.execute("dispatchEvent(new Event('afterprint'));")
     expect(page.execute("return document.documentElement.className;").find("sheet-only") < 0, "for ever")
 

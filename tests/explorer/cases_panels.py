@@ -187,6 +187,12 @@ def what_is_shared_is_right(page):
     texts = texts_of(drawing)
     expect("c" in texts and "a30:30" in texts and "class" not in drawing.attrib, texts)
     expect(drawing[0].get("fill") == "rgb(245, 241, 233)", "the drawing has no ground")
+    edge = page.attribute(".strip .seal-edge", "d")
+    seals = [one for one in drawing.iter("{http://www.w3.org/2000/svg}path") if one.get("d") == edge]
+    expect(len(seals) == page.execute("return document.querySelectorAll('.strip .seal').length;"), "the seals of the drawing")
+    page.press(id_("share.values"))
+    expect(edge not in ElementTree.tostring(drawn(), "unicode"), "a seal where values are left out")
+    page.press(id_("share.values"))
     stops = [one.get("stop-color") for one in drawing.iter("{http://www.w3.org/2000/svg}stop")]
     seen = page.execute("return [...document.querySelectorAll('.stage stop')].map((one) => "
                         "getComputedStyle(one).stopColor);")

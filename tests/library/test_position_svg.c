@@ -96,7 +96,6 @@ static double size_before(const char *svg, const char *end)
     return strtod(size, NULL);
 }
 
-// Labels of neighbours do not run into one another; all have the same size.
 TEST(what_is_proven_has_a_seal)
 {
     const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
@@ -114,6 +113,34 @@ TEST(what_is_proven_has_a_seal)
     assert_int_equal(kauri_position_svg(&position, &drawing, &svg, &error), KAURI_USAGE);
 }
 
+// The number after the last `name` before `end`.
+static double number_before(const char *svg, const char *name, const char *end)
+{
+    const char *number = NULL;
+    for (const char *at = strstr(svg, name); at != NULL && at < strstr(svg, end);
+         at = strstr(at + 1, name)) {
+        number = at + strlen(name);
+    }
+    assert_non_null(number);
+    return strtod(number, NULL);
+}
+
+TEST(a_small_board_has_room_for_the_words_of_a_seal)
+{
+    static const char *const seals[] = {"bewiesen", "proven by proofs/start-e.proof"};
+    const struct kauri_position position = parsed("1+1/1+1 S");
+    for (unsigned i = 0; i < 2; i++) {
+        struct kauri_drawing drawing = {
+            .struct_bytes = sizeof drawing, .caption = "", .seal = seals[i]};
+        char *svg = drawn(&position, &drawing);
+        const double right = number_before(svg, " x=\"", seals[i]) + 6.8 * (double)strlen(seals[i]);
+        assert_true(right <= number_before(svg, "viewBox=\"0 0 ", "<rect"));
+        assert_true(number_before(svg, "<circle cx=\"", ">seeds<") >= 4.5);
+        kauri_svg_free(svg);
+    }
+}
+
+// Labels of neighbours do not run into one another; all have the same size.
 TEST(long_labels_are_smaller)
 {
     const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");

@@ -187,13 +187,15 @@ class Position(str):
 
     def svg(self, *, before: Union[str, "Position", None] = None, move: Optional[str] = None,
             labels: Optional[Dict[str, str]] = None, best: str = "",
-            caption: Optional[str] = None, language: str = "en") -> str:
+            caption: Optional[str] = None, seal: Optional[str] = None,
+            language: str = "en") -> str:
         """The board as the text of an SVG file, South below; `kauri show --svg` draws the same.
 
         before, move: the last move, drawn as an arrow: the position before it and its letter.
         labels: short texts beside holes, such as {"a": "+2", "d": "0"}.
         best: letters of the holes whose labels are bold.
         caption: the line below the board in place of "South to move"; "" for none.
+        seal: words beside a seal in the legend, such as "proven".
         language: of the words, "en" or "de".
         """
         drawing, error = Drawing(), Error()
@@ -215,6 +217,8 @@ class Position(str):
         drawing.language = LANGUAGES.index(language)
         if caption is not None:
             drawing.caption = text_argument("a caption", caption, BadInput)
+        if seal is not None:
+            drawing.seal = text_argument("a seal", seal, BadInput)
         svg = ctypes.c_void_p()
         check(lib.kauri_position_svg(self._raw, drawing, svg, error), error)
         try:

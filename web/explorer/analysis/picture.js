@@ -70,17 +70,21 @@ function broken(text, most) {
 
 /**
  * The board as an SVG file that needs no style sheet: a diagram, without what is only estimated, or
- * without all values, and with lines of text below it.
+ * without all values, with the seal of what is proven, and with lines of text below it.
  */
-export function boardSvg({svg: board, ground, position}, flipped, {values = true, lines = []} = {}) {
+export function boardSvg({svg: board, ground, position, strips}, flipped, {values = true, lines = []} = {}) {
     const [, , width, height] = board.getAttribute("viewBox").split(" ").map(Number);
     const {color, fontFamily, backgroundColor} = getComputedStyle(document.body);
     const write = (x, y, text, weight) => svg("text", {
         x, y, fill: color, "font-family": fontFamily, "font-size": 19, "font-weight": weight, text,
     });
-    const names = ["S", "N"].map((side) => write(16, (side === "S") !== flipped ? height + 27 : -14,
-        `${nameOf(side)}: ${position.score[side]}${
-            position.side === side ? ` \u00b7 ${t("toMove")}` : ""}`, 600));
+    const names = ["S", "N"].flatMap((side) => {
+        const seal = values ? strips[side].seal.querySelector("svg") : null;
+        const y = (side === "S") !== flipped ? height + 27 : -14;
+        return [seal ? svg("g", {transform: `translate(16 ${y - 16})`}, styled(seal, ".now")) : null,
+            write(seal ? 42 : 16, y, `${nameOf(side)}: ${position.score[side]}${
+                position.side === side ? ` \u00b7 ${t("toMove")}` : ""}`, 600)];
+    });
     const below = lines.flatMap((line, i) => broken(line, Math.floor((width - 32) / SIGN))
         .map((text) => ({text, weight: i === 0 ? 600 : 400})));
     const all = height + 2 * MARGIN + (below.length > 0 ? LINE * below.length + 8 : 0);
