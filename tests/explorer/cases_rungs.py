@@ -70,7 +70,7 @@ def chances_follow_from_wins(page):
     page.press(id_("play.opponent3"))
     page.wait_words(".chance", "about 50\u00a0%")
     page.press(id_("play.opponent4"))
-    page.wait_words(".chance", "about 20\u00a0%")
+    page.wait_words(".chance", "about 25\u00a0%")
     page.press(id_("play.opponent11"))
     page.wait_words(".chance", "below 5\u00a0%")
 
