@@ -1,4 +1,5 @@
 """The explorer from static files: its answers beside the server's, and what only it does."""
+import contextlib
 import glob
 import json
 import os
@@ -150,32 +151,49 @@ def answers_are_those_of_the_server(page):
     expect(len(refused) == 7, f"refused: {refused}")
 
 
-def the_book_may_be_missing(page):
-    """Everything works without it, and the next question tries again. No service worker may have kept
-    it: there is none meanwhile."""
-    [book] = glob.glob(os.path.join(page.server.folder, "*/start.book"))
-    keeper = os.path.join(page.server.folder, "service.js")
-    os.rename(keeper, keeper + ".away")
-    ask = """
-        const {send} = await load("local.js");
-        const {text} = await send("/api/v1/solution?position=" + encodeURIComponent(arguments[0]));
-        const {winner, source, book} = JSON.parse(text);
-        return [winner, source, book !== null];"""
+@contextlib.contextmanager
+def without_files(page, *patterns):
+    """Files of the site are missing, also for the page, which is open before and after. No service worker may
+    have kept them: there is none meanwhile."""
+    away = [path for one in ("service.js", *patterns) for path in glob.glob(os.path.join(page.server.folder, one))]
     page.open()
-    os.rename(book, book + ".away")  # before anything is forgotten, since the page may fetch it any time
+    for path in away:  # before anything is forgotten, since the page may fetch it any time
+        os.rename(path, path + ".away")
     page.execute("""
         await Promise.all((await navigator.serviceWorker.getRegistrations()).map((one) => one.unregister()));
         await Promise.all((await caches.keys()).map((one) => caches.delete(one)));""")
     page.command("Network.clearBrowserCache")
     try:
         page.open()
+        yield
+    finally:
+        for path in away:
+            os.rename(path + ".away", path)
+        page.allowed = "start.book|[.]bin|service|fetching the script"
+
+
+def the_book_may_be_missing(page):
+    """Everything works without it, and the next question tries again."""
+    ask = """
+        const {send} = await load("local.js");
+        const {text} = await send("/api/v1/solution?position=" + encodeURIComponent(arguments[0]));
+        const {winner, source, book} = JSON.parse(text);
+        return [winner, source, book !== null];"""
+    with without_files(page, "*/start.book"):
         told = page.execute(ask, IN_BOOK)
         expect(told == [None, None, False], f"without a book: {told}")
-    finally:
-        os.rename(book + ".away", book)
-        os.rename(keeper + ".away", keeper)
-        page.allowed = "start.book|service|fetching the script"
     expect(page.execute(ask, IN_BOOK) == ["N", "book", True], "with the book")
+
+
+def egg_answers_without_networks(page):
+    """They are half of what its first answer would fetch."""
+    target = f"/api/v1/reply?position={urllib.parse.quote(START)}&strength=1&seed=3&nodes=1"
+    with urllib.request.urlopen(page.native.url + target) as answer:
+        right = json.load(answer)["move"]
+    with without_files(page, "*/weights.bin", "*/proving.bin"):
+        told = page.execute("const {send} = await load('local.js'); const {status, text} = await send(arguments[0]);"
+                            "return [status, JSON.parse(text).move];", target)
+        expect(told == [200, right], f"{told}, not {right}")
 
 
 def an_abort_ends_a_search(page):
@@ -264,4 +282,4 @@ def a_file_says_that_it_is_one(page):
 
 CASES = [the_first_view_is_small_on_a_host_that_compresses_nothing,
          late_scripts_come_when_they_are_needed, answers_are_those_of_the_server,
-         the_book_may_be_missing, an_abort_ends_a_search, an_unread_table_is_searched_instead, it_works_without_a_network, a_file_says_that_it_is_one]
+         the_book_may_be_missing, egg_answers_without_networks, an_abort_ends_a_search, an_unread_table_is_searched_instead, it_works_without_a_network, a_file_says_that_it_is_one]

@@ -8,6 +8,7 @@
 
 enum {
     GAMES = SANITIZED ? 4 : 200, // of a match
+    MANY = SANITIZED ? 4 : 1000, // against Egg, who is quick, where the aim is narrow
     PLIES = 200,                 // after which a game is given up, and the captures count
     COWRIE = 3, // seeds that a cowrie in the own row is worth to whoever keeps cowries
 };
@@ -89,20 +90,20 @@ static unsigned play_game(const int players[2], unsigned first_side, uint64_t se
 
 // The score of the first player in percent. Sides alternate; the seeds are those of the games'
 // numbers, so a match always ends in the same way.
-static unsigned score(int first, int second)
+static unsigned score(int first, int second, unsigned games)
 {
     const int players[2] = {first, second};
     unsigned points = 0;
-    for (unsigned game = 0; game < GAMES; game++) {
+    for (unsigned game = 0; game < games; game++) {
         points += play_game(players, game % 2, game / 2 + 1);
     }
-    return points * 50 / GAMES;
+    return points * 50 / games;
 }
 
 // Four games, of which sanitizers look at the memory, say nothing of a score.
-static void expect_score(int first, int second, unsigned least, unsigned maximum)
+static void expect_score(int first, int second, unsigned games, unsigned least, unsigned maximum)
 {
-    const unsigned percent = score(first, second);
+    const unsigned percent = score(first, second, games);
     if (!SANITIZED) {
         assert_in_range(percent, least, maximum);
     }
@@ -110,28 +111,28 @@ static void expect_score(int first, int second, unsigned least, unsigned maximum
 
 TEST(chance_equals_the_first_opponent)
 {
-    expect_score(RANDOM, 1, 40, 60);
-    expect_score(RANDOM, 2, 10, 40);
+    expect_score(RANDOM, 1, GAMES, 40, 60);
+    expect_score(RANDOM, 2, GAMES, 10, 40);
 }
 
 // The commonest beginner takes what there is to take; the aim is 35 to 65 % over many games.
 TEST(who_takes_most_has_a_chance_against_the_first_opponent)
 {
-    expect_score(GREEDY, 1, 38, 65);
+    expect_score(GREEDY, 1, MANY, 37, 65);
 }
 
 TEST(who_takes_most_and_keeps_cowries_equals_the_third_opponent)
 {
-    expect_score(KEEPER, 1, 80, 100);
-    expect_score(KEEPER, 2, 60, 90);
-    expect_score(KEEPER, 3, 40, 60);
+    expect_score(KEEPER, 1, GAMES, 80, 100);
+    expect_score(KEEPER, 2, GAMES, 60, 90);
+    expect_score(KEEPER, 3, GAMES, 40, 60);
 }
 
 // A step of 150 Elo is a score of 70 %.
 TEST(each_opponent_is_a_step_stronger_than_the_one_below)
 {
     for (int strength = 2; strength <= 8; strength++) {
-        expect_score(strength, strength - 1, 60, 85);
+        expect_score(strength, strength - 1, GAMES, 60, 85);
     }
 }
 

@@ -1,8 +1,8 @@
 /**
  * A worker that answers requests to the API with the module. The first message is {module, tables,
- * heads, weights, book, searches}; weights are addresses of networks, of which the first is enough for weak
- * opponents, and book is the address of its file, or "". Each further one
- * is a request; back come {event, text} and in the end {status, text}, or {failed} if the module does not
+ * heads, weights, book, searches}; weights are addresses of networks, of which Egg needs none and other
+ * weak opponents the first, and book is the address of its file, or "". Each further one is a request;
+ * back come {event, text} and in the end {status, text}, or {failed} if the module does not
  * start. The end has unreached: true if a table was left out because parts of it cannot be loaded.
  *
  * tables are [{name, size, path, part, piece, head}]. The files path/0, path/1, ... have `part` bytes
@@ -17,6 +17,7 @@ const USES_BOOK = /^\/api\/v1\/(moves|solution|search|analyse|reply)\b/;
 const WAITS_FOR_BOOK = /^\/api\/v1\/(solution|reply)\b/;
 const PATIENCE = 5000; // milliseconds for the book
 const OF_WEAK = /^\/api\/v1\/reply\?(.*&)?strength=([1-9]|10)(&|$)/; // opponents who know no book
+const OF_EGG = /^\/api\/v1\/reply\?(.*&)?strength=1(&|$)/; // an opponent who needs no network
 const WHOLE_LAYERS = /^\/api\/v1\/find\b/; // reads a layer from its beginning to its end
 
 /** The files that were loaded, the latest up to KEPT_BYTES. */
@@ -215,7 +216,7 @@ async function start({module, tables, heads, weights, book: address, searches}) 
     const whole = await answersWith(tables);
     // Without a network, a table of which parts were never read is left out: the search does without.
     return async (request) => {
-        await fetchNetworks(OF_WEAK.test(request.target) ? 1 : weights.length);
+        await fetchNetworks(OF_EGG.test(request.target) ? 0 : OF_WEAK.test(request.target) ? 1 : weights.length);
         if (seedsAsked(request.target) >= tables.length) {
             await book.begin(request);
         }

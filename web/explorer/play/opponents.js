@@ -7,7 +7,7 @@ import {addWords} from "../texts/texts.js";
 export const STRENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
 /** Elo of each opponent above the first one, from the start of the game (docs/results/LABBOOK.md). */
-const ELO = [0, 177, 358, 547, 686, 870, 1046, 1192, 1349, 1531, 2131];
+const ELO = [0, 167, 348, 537, 676, 860, 1036, 1182, 1339, 1521, 2121];
 
 /**
  * The expected score against an opponent, in percent and in steps of 5, of somebody who is as strong as
