@@ -231,7 +231,7 @@ class Inputs:
             lines.append(line)
         self.table("boards", lines)
         self.take(path, r"Of (\d+) starts, South wins (\d+) and North (\d+), and (\d+) are drawn, under the "
-                  r"standard rules; the result is open for \d+. The values of (\d+) are exact",
+                  r"standard rules; (?:the result is open for \d+|no result is open). The values of (\d+) are exact",
                   "BoardsStarts", "BoardsSouth", "BoardsNorth", "BoardsDrawn", "BoardsExact")
         self.take(path, r"Of the (\d+) starts with more seeds, (\d+) are drawn", "BoardsPlenty", "BoardsPlentyDrawn")
         self.take(path, r"Longer rows: of (\d+) starts South wins (\d+), North (\d+), and (\d+) are drawn",
