@@ -56,18 +56,21 @@ static unsigned choose_line(unsigned overlooked, unsigned count, uint64_t state)
 // network, which is half of what a page without a server fetches for an answer.
 static void list_captures(const struct kauri_position *position, struct kauri_engine_report *report)
 {
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    const bool passes = moves.count == 0 && kauri_seeds(position) > 0;
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
     *report = (struct kauri_engine_report){.position = *position,
                                            .r = kauri_bounds_trivial(kauri_seeds(position)),
-                                           .line_count = passes ? 1 : moves.count};
+                                           .line_count = kauri_moves_list(position, moves)};
     for (unsigned i = 0; i < report->line_count; i++) {
-        const int hole = passes ? KAURI_MOVE_PASS : moves.hole[i];
-        struct kauri_position after = *position;
-        struct kauri_engine_line line = {
-            .hole = hole, .r = report->r, .depth = 1, .count = 1, .holes = {(int8_t)hole}};
-        line.captured = kauri_play(&after, hole);
-        line.estimate = 3 * KAURI_ESTIMATE_UNIT * (line.captured.own - line.captured.opponent);
+        const struct kauri_capture captured = moves[i].captured;
+        const struct kauri_engine_line line = {
+            .hole = moves[i].hole,
+            .captured = captured,
+            .estimate = 3 * KAURI_ESTIMATE_UNIT * (captured.own - captured.opponent),
+            .r = report->r,
+            .depth = 1,
+            .count = 1,
+            .holes = {(int8_t)moves[i].hole},
+        };
         unsigned place = i;
         for (; place > 0 && report->lines[place - 1].estimate < line.estimate; place--) {
             report->lines[place] = report->lines[place - 1];
