@@ -11,9 +11,8 @@
 
 // A caller's functions, as the work calls them.
 struct solve_caller {
+    struct kauri_stop stop; // the first member, because it is the context of both functions
     const struct kauri_solve_tables_options *options;
-    struct kauri_stop stop;
-    struct kauri_progress stopping; // asks `stop`
 };
 
 static void report(void *context, const struct kauri_progress_report *report)
@@ -24,12 +23,6 @@ static void report(void *context, const struct kauri_progress_report *report)
         const double share = (report->before + count) / (report->before + 1 + report->after);
         caller->options->progress(caller->options->context, report->layer, share);
     }
-}
-
-static bool is_cancelled(void *context)
-{
-    const struct solve_caller *caller = context;
-    return kauri_progress_cancelled(&caller->stopping);
 }
 
 // Finds out which of the layers 0 to `last` are still to be solved, and whether there are any.
@@ -94,11 +87,10 @@ enum kauri_status kauri_solve_tables(const char *folder, unsigned holes, unsigne
     KAURI_PASS(kauri_layer_positions(holes, cowries, seeds, &positions, error));
     KAURI_PASS(take_options(options, &taken, error));
     const struct kauri_shape shape = {.holes = (uint8_t)holes, .cowries = (uint8_t)cowries};
-    struct solve_caller caller = {.options = &taken,
-                                  .stop = {.stop = taken.stop, .context = taken.context}};
-    caller.stopping = kauri_stop_progress(&caller.stop);
-    const struct kauri_progress progress = {
-        .report = report, .cancelled = is_cancelled, .context = &caller};
+    struct solve_caller caller = {.stop = {.stop = taken.stop, .context = taken.context},
+                                  .options = &taken};
+    struct kauri_progress progress = kauri_stop_progress(&caller.stop);
+    progress.report = report;
     const struct kauri_solve_options wishes = {
         .threads = taken.threads == 0 ? kauri_loop_threads() : taken.threads,
         .level = taken.level == 0 ? 1 : (int)taken.level,

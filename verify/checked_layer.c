@@ -9,9 +9,8 @@
 
 // A caller's functions, as the work calls them.
 struct caller {
+    struct kauri_stop stop; // the first member, because it is the context of both functions
     const struct kauri_layer_check_options *options;
-    struct kauri_stop stop;
-    struct kauri_progress stopping; // asks `stop`
 };
 
 static void report(void *context, const struct kauri_progress_report *report)
@@ -20,12 +19,6 @@ static void report(void *context, const struct kauri_progress_report *report)
     if (caller->options->progress != NULL) {
         caller->options->progress(caller->options->context, report->done, report->total);
     }
-}
-
-static bool is_cancelled(void *context)
-{
-    const struct caller *caller = context;
-    return kauri_progress_cancelled(&caller->stopping);
 }
 
 enum kauri_status kauri_layer_check(struct kauri_tablebase *tables, unsigned seeds,
@@ -40,11 +33,10 @@ enum kauri_status kauri_layer_check(struct kauri_tablebase *tables, unsigned see
                                      &taken, sizeof taken, "kauri_layer_check_options", error));
     }
     KAURI_PASS(kauri_threads_check(taken.threads, error));
-    struct caller caller = {.options = &taken,
-                            .stop = {.stop = taken.stop, .context = taken.context}};
-    caller.stopping = kauri_stop_progress(&caller.stop);
-    const struct kauri_progress progress = {
-        .report = report, .cancelled = is_cancelled, .context = &caller};
+    struct caller caller = {.stop = {.stop = taken.stop, .context = taken.context},
+                            .options = &taken};
+    struct kauri_progress progress = kauri_stop_progress(&caller.stop);
+    progress.report = report;
     const struct kauri_verify_options wanted = {
         .threads = taken.threads == 0 ? kauri_loop_threads() : taken.threads,
         .sample = taken.sample,
