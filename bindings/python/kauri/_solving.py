@@ -1,12 +1,11 @@
 """Making tables."""
 from __future__ import annotations
 
-import os
 from typing import Any, Callable, Optional
 
-from ._errors import BadInput, KauriError, Status
+from ._errors import KauriError
 from ._library import Error, SolveProgress, SolveTablesOptions, bounded, check, lib
-from ._tables import Folder, Tables
+from ._tables import Folder, Tables, folder_name
 from ._watch import Tell, size_of, watched
 
 
@@ -23,9 +22,7 @@ def solve(folder: Folder, seeds: int, *, holes: int = 6, cowries: Optional[int] 
     INTERRUPTED. The next call then goes on where this one was. Ctrl-C stops it too."""
     if not hasattr(lib, "kauri_solve_tables"):
         raise KauriError("this libkauri was built without the solver")
-    name, error, options = os.fsencode(folder), Error(), size_of(SolveTablesOptions())
-    if b"\0" in name:
-        raise BadInput(f"{name!r} has a NUL character", Status.USAGE)
+    name, error, options = folder_name(folder), Error(), size_of(SolveTablesOptions())
     board = (bounded("holes", holes, 32), bounded("cowries", 2 * holes if cowries is None else cowries, 32),
              bounded("seeds", seeds, 32))
     options.memory_bytes, options.level = bounded("memory_bytes", memory_bytes, 64), bounded("level", level, 32)

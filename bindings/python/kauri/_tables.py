@@ -147,6 +147,14 @@ def _probe(result: ProbeResult) -> Probe:
             for move in result.moves[:result.move_count]))
 
 
+def folder_name(folder: Folder) -> bytes:
+    """The name as the library takes it."""
+    name = os.fsencode(folder)
+    if b"\0" in name:
+        raise BadInput(f"{name!r} has a NUL character", Status.USAGE)
+    return name
+
+
 def take_line(line: BestLine, table_from: int = 0) -> Line:
     """A line of the library, which is cleared. The steps before table_from have no value."""
     try:
@@ -173,11 +181,8 @@ class Tables(Owner):
     def __init__(self, folders: Union[Folder, Iterable[Folder]], cache_bytes: int = 0, open_files: int = 0,
                  threads: int = 0) -> None:
         listed = [folders] if isinstance(folders, (str, bytes, os.PathLike)) else folders
-        encoded = tuple(map(os.fsencode, listed))
+        encoded = tuple(map(folder_name, listed))
         self._arguments = (encoded, cache_bytes, open_files, threads)
-        for folder in encoded:
-            if b"\0" in folder:
-                raise BadInput(f"{folder!r} has a NUL character", Status.USAGE)
         options, error, pointer = TablebaseOptions(), Error(), ctypes.c_void_p()
         options.struct_bytes = ctypes.sizeof(options)
         options.cache_bytes = bounded("cache_bytes", cache_bytes, 64)
