@@ -16,8 +16,7 @@ const KEPT_BYTES = 64 << 20; // of parts
 const USES_BOOK = /^\/api\/v1\/(moves|solution|search|analyse|reply)\b/;
 const WAITS_FOR_BOOK = /^\/api\/v1\/(solution|reply)\b/;
 const PATIENCE = 5000; // milliseconds for the book
-const OF_WEAK = /^\/api\/v1\/reply\?(.*&)?strength=([1-9]|10)(&|$)/; // opponents who know no book
-const OF_EGG = /^\/api\/v1\/reply\?(.*&)?strength=1(&|$)/; // an opponent who needs no network
+const STRENGTH = /^\/api\/v1\/reply\?(?:.*&)?strength=([1-9]|10)(?:&|$)/; // of an opponent who knows no book
 const WHOLE_LAYERS = /^\/api\/v1\/find\b/; // reads a layer from its beginning to its end
 
 /** The files that were loaded, the latest up to KEPT_BYTES. */
@@ -102,6 +101,12 @@ function seedsAsked(target) {
     return rows ? rows.split(/[,/]/).reduce((sum, hole) => sum + parseInt(hole, 10), 0) : -1;
 }
 
+/** How many of the networks a request needs. */
+function networksFor(target, all) {
+    const [, strength] = STRENGTH.exec(target) || [];
+    return strength === "1" ? 0 : strength ? 1 : all;
+}
+
 /** The solution book, which is fetched when something is first asked above the tables. */
 class Book {
     #address;
@@ -124,7 +129,7 @@ class Book {
 
     /** Begins to fetch it for a request. What is about the solution waits, but not for long. */
     async begin({target}) {
-        if (this.#address && !this.bytes && USES_BOOK.test(target) && !OF_WEAK.test(target)) {
+        if (this.#address && !this.bytes && USES_BOOK.test(target) && !STRENGTH.test(target)) {
             this.#loading ??= this.#load();
             await Promise.race([this.#loading, new Promise((resolve) => {
                 setTimeout(resolve, WAITS_FOR_BOOK.test(target) ? PATIENCE : 0);
@@ -216,7 +221,7 @@ async function start({module, tables, heads, weights, book: address, searches}) 
     const whole = await answersWith(tables);
     // Without a network, a table of which parts were never read is left out: the search does without.
     return async (request) => {
-        await fetchNetworks(OF_EGG.test(request.target) ? 0 : OF_WEAK.test(request.target) ? 1 : weights.length);
+        await fetchNetworks(networksFor(request.target, weights.length));
         if (seedsAsked(request.target) >= tables.length) {
             await book.begin(request);
         }
