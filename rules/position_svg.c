@@ -232,7 +232,7 @@ static const char *default_caption(const struct kauri_position *position,
 }
 
 // The seal of the explorer (sealEdge in web/explorer/board/marks.js), a star of eight points with a
-// tick: what is written beside it is proven.
+// tick, beside which the legend says what is proven.
 static void add_seal(struct kauri_string *svg, double x, double y)
 {
     char text[2][KAURI_SVG_NUMBER_BYTES];

@@ -56,8 +56,8 @@ static void add_label(char text[LABEL_BYTES], const struct shown *view, int r)
 
 // Draws the position as `kauri_position_svg` does, with the last move if there is one and, if
 // view->tables is not NULL, beside each hole the final score that its move leads to, and the seal
-// of what is proven. The caller
-// releases *svg with kauri_svg_free. Errors: those of kauri_position_svg and kauri_probe_root.
+// of what is proven. The caller releases *svg with kauri_svg_free. Errors: those of
+// kauri_position_svg and kauri_probe_root.
 static enum kauri_status draw_svg(const struct shown *view, char **svg, struct kauri_error *error)
 {
     struct kauri_drawing drawing = {

@@ -16,11 +16,11 @@ extern "C" {
 
 // Zero in any other member means the default.
 struct kauri_solve_tables_options {
-    size_t struct_bytes;   // sizeof(struct kauri_solve_tables_options)
-    uint64_t memory_bytes; // most memory; default nine tenths of what is free. What does not fit
-                           // goes to work files in the folder.
-    unsigned threads;      // at most 4096; default one per processor
-    unsigned level;        // level of zstd, at most 19; default 1
+    size_t struct_bytes;       // sizeof(struct kauri_solve_tables_options)
+    uint64_t memory_bytes;     // limit of memory; default nine tenths of what is free. Blocks that
+                               // do not fit are kept in work files in the folder.
+    unsigned threads;          // at most 4096; default one per processor
+    unsigned level;            // level of zstd, at most 19; default 1
     double checkpoint_seconds; // time from one checkpoint to the next; default 300
     // Both may be NULL. `progress` is called about twice a second and when a stage of the work
     // begins: layer `seeds` is being solved, and `share`, 0 to 1, of the work on it is done, by

@@ -14,9 +14,10 @@ HANGS = 120
 # Positions that each search of a page expands at most, about a hundredth of a second. Time does not end them,
 # so that what a case sees does not depend on how busy the machine is.
 NODES = 10000
-# What the browser says where a machine is so slow that a preloaded file waits for its use; nothing is wrong with the page.
-SLOW = "was preloaded using link preload but not used within a few seconds"
 ENDLESS = 10**9  # for searches that are to be under way until a case ends them
+# What the browser says where a machine is so slow that a preloaded file waits for its use; nothing is wrong
+# with the page.
+SLOW = "was preloaded using link preload but not used within a few seconds"
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 
 
