@@ -181,102 +181,17 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
     struct kauri_verify_part part;
     *result = (struct kauri_verify_result){.checked = 0};
     KAURI_TRY(kauri_verify_part_init(&part, tables, seeds, options->sample != 0, error));
+    if (options->parts != 0) {
+        kauri_verify_part_choose(&part, options->part, options->parts);
+    }
     KAURI_TRY(evaluate(&part, options, error));
     KAURI_TRY(kauri_verify_part_result(&part, result, error));
     // The certificate can be compared only if every position was read.
-    if (result->checked == part.layer.positions) {
+    if (part.whole && result->checked == part.layer.positions) {
         KAURI_TRY(kauri_verify_part_certify(&part, options, result, error));
     }
 cleanup:
     kauri_verify_part_clear(&part);
     result->seconds = kauri_clock_seconds() - began;
-    return status;
-}
-
-enum kauri_status kauri_verify_layer_part(struct kauri_tablebase *tables, unsigned seeds,
-                                          uint32_t part, uint32_t parts,
-                                          const struct kauri_verify_options *options,
-                                          const char *path, struct kauri_verify_result *result,
-                                          struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const double began = kauri_clock_seconds();
-    struct kauri_verify_part findings;
-    *result = (struct kauri_verify_result){.checked = 0};
-    KAURI_TRY(kauri_verify_part_init(&findings, tables, seeds, false, error));
-    kauri_verify_part_choose(&findings, part, parts);
-    KAURI_TRY(evaluate(&findings, options, error));
-    findings.seconds = kauri_clock_seconds() - began;
-    KAURI_TRY(kauri_verify_part_write(&findings, path, error));
-    status = kauri_verify_part_result(&findings, result, error);
-cleanup:
-    kauri_verify_part_clear(&findings);
-    result->seconds = kauri_clock_seconds() - began;
-    return status;
-}
-
-// Checks that all parts are there.
-static enum kauri_status check_complete(const struct kauri_verify_part *sum,
-                                        char *const *path_of_part, size_t added,
-                                        struct kauri_error *error)
-{
-    uint32_t first = 0;
-    if (added == 0) {
-        return kauri_fail(error, KAURI_MISSING, "there are no parts of layer %u", sum->layer.seeds);
-    }
-    if (added == sum->parts) {
-        return KAURI_OK;
-    }
-    while (path_of_part[first] != NULL) {
-        first++;
-    }
-    return sum->parts - added == 1
-               ? kauri_fail(error, KAURI_MISSING,
-                            "part %" PRIu32 " of %" PRIu32 " of layer %u is missing", first + 1,
-                            sum->parts, sum->layer.seeds)
-               : kauri_fail(error, KAURI_MISSING,
-                            "%zu of %" PRIu32
-                            " parts of layer %u are missing, the first is part %" PRIu32,
-                            sum->parts - added, sum->parts, sum->layer.seeds, first + 1);
-}
-
-enum kauri_status kauri_verify_parts(struct kauri_tablebase *tables, unsigned seeds,
-                                     char *const *paths, size_t count,
-                                     const struct kauri_verify_options *options, unsigned *parts,
-                                     struct kauri_verify_result *result, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_verify_part sum;
-    uint32_t divided = 0;
-    char **path_of_part = calloc(KAURI_VERIFY_PARTS_MAX, sizeof *path_of_part);
-    *parts = 0;
-    *result = (struct kauri_verify_result){.checked = 0};
-    KAURI_TRY(kauri_verify_part_init(&sum, tables, seeds, false, error));
-    if (path_of_part == NULL) {
-        KAURI_TRY(kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying"));
-    }
-    for (size_t i = 0; i < count; i++) {
-        KAURI_TRY(kauri_verify_part_read(&sum, paths[i], error));
-        divided = i == 0 ? sum.parts : divided;
-        if (sum.parts != divided) {
-            KAURI_TRY(kauri_fail(error, KAURI_USAGE,
-                                 "%s is part %" PRIu32 " of %" PRIu32
-                                 ", the files before it are of %" PRIu32 " parts",
-                                 paths[i], sum.part, sum.parts, divided));
-        }
-        if (path_of_part[sum.part - 1] != NULL) {
-            KAURI_TRY(kauri_fail(error, KAURI_USAGE,
-                                 "%s and %s are both part %" PRIu32 " of %" PRIu32, paths[i],
-                                 path_of_part[sum.part - 1], sum.part, sum.parts));
-        }
-        path_of_part[sum.part - 1] = paths[i];
-    }
-    *parts = divided;
-    KAURI_TRY(check_complete(&sum, path_of_part, count, error));
-    KAURI_TRY(kauri_verify_part_result(&sum, result, error));
-    KAURI_TRY(kauri_verify_part_certify(&sum, options, result, error));
-cleanup:
-    kauri_verify_part_clear(&sum);
-    free(path_of_part);
     return status;
 }

@@ -31,7 +31,7 @@ struct worker {
 
 // The state of a unit of the layer.
 enum {
-    ADDED = 1,     // added to the counts and digests
+    ADDED = 1,     // read once, and in the counts and digests
     UNDEFINED = 2, // has entries with r = 0 and a distance
 };
 
@@ -256,26 +256,23 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
     return status;
 }
 
-// Adds a unit of the layer to the counts and digests, unless it was added before or belongs to
-// another part, so that its blocks are successors only. `undefined` says that it has an entry with
-// r = 0 and a distance.
+// Adds a unit of the layer to the counts and digests, unless it was added before or only a part is
+// checked, which has no certificate. `undefined` says that it has an entry with r = 0 and a
+// distance.
 static void add_unit(struct kauri_verify_blocks *blocks, struct worker *worker, uint64_t unit,
                      uint64_t count, bool undefined)
 {
     const struct kauri_verify_part *part = blocks->part;
-    const struct kauri_verify_units *units = &blocks->units[blocks->layer.seeds];
-    const uint64_t number =
-        part->parts == 1
-            ? part->begin
-            : kauri_verify_units_order(&units->layer, kauri_verify_units_block(units, unit, 0));
-    if ((atomic_load(&blocks->known[unit]) & ADDED) == 0 && number >= part->begin &&
-        number < part->end) {
-        kauri_verify_tally_bytes(&worker->tally, unit < units->stored_units, worker->columns,
-                                 count);
+    const uint64_t stored_units = blocks->units[blocks->layer.seeds].stored_units;
+    if ((atomic_load(&blocks->known[unit]) & ADDED) != 0) {
+        return;
+    }
+    if (part->whole) {
+        kauri_verify_tally_bytes(&worker->tally, unit < stored_units, worker->columns, count);
         kauri_verify_digests_unit(&part->digests, unit, worker->columns, count,
                                   worker->digest_room);
-        atomic_store(&blocks->known[unit], (uint8_t)(ADDED | (undefined ? UNDEFINED : 0)));
     }
+    atomic_store(&blocks->known[unit], (uint8_t)(ADDED | (undefined ? UNDEFINED : 0)));
 }
 
 static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigned worker_number,
@@ -492,7 +489,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, 
     for (unsigned i = 0; i < threads; i++) {
         KAURI_TRY(make_worker(made, &made->workers[i], error));
     }
-    if (part->parts == 1) {
+    if (part->whole) {
         KAURI_TRY(count_uses(made, error));
     }
     *blocks = made;
@@ -594,10 +591,11 @@ enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, 
         return check_stored(blocks, worker, block, check, error);
     }
     const uint64_t unit = kauri_verify_units_of(units, block, &place);
-    // A unit that still has uses will be loaded by them. Loading it here as well would count the
-    // uses of its successors twice.
-    const bool awaited = blocks->uses != NULL && atomic_load(&blocks->uses[unit]) > 0;
-    if (!awaited && (atomic_load(&blocks->known[unit]) & ADDED) == 0) {
+    // The equations of derived positions hold by construction: they are loaded for the counts
+    // alone. A unit that still has uses will be loaded by them. Loading it here as well would count
+    // the uses of its successors twice.
+    if (blocks->part->whole && atomic_load(&blocks->uses[unit]) == 0 &&
+        (atomic_load(&blocks->known[unit]) & ADDED) == 0) {
         KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
         release_unit(blocks, seeds, unit, 0);
     }

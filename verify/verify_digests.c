@@ -79,39 +79,6 @@ void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint6
     }
 }
 
-static uint64_t pieces_of_block(const struct kauri_verify_digests *digests)
-{
-    return digests->piece_positions == 0
-               ? 0
-               : digests->units->layer.cowrie_count / digests->piece_positions;
-}
-
-uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit)
-{
-    return (unit < digests->units->stored_units ? digests->columns : 0) +
-           kauri_verify_units_blocks(digests->units, unit) * pieces_of_block(digests);
-}
-
-static void copy(uint64_t *digests, uint64_t *list, uint64_t count, bool back)
-{
-    memcpy(back ? digests : list, back ? list : digests, (size_t)count * sizeof *list);
-}
-
-void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint64_t unit,
-                               uint64_t *list, bool back)
-{
-    const uint64_t pieces = pieces_of_block(digests);
-    for (unsigned c = 0; c < digests->columns && unit < digests->units->stored_units; c++) {
-        copy(&digests->runs[c][unit], list++, 1, back);
-    }
-    for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
-         place++) {
-        const uint64_t block = kauri_verify_units_block(digests->units, unit, place);
-        copy(digests->pieces + block * pieces, list, pieces, back);
-        list += pieces;
-    }
-}
-
 enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
                                              struct kauri_error *error)
 {

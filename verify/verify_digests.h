@@ -43,12 +43,6 @@ enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint64_t unit,
                                uint8_t *const *columns, uint64_t count, uint8_t *buffer);
 
-// These handle the digests of a unit as a list, for a file: they count them, copy them to a list
-// after the unit was added, and copy them back, which adds the unit.
-uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit);
-void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint64_t unit,
-                               uint64_t *list, bool back);
-
 // Compares the digests of the columns, once all units were added, with the certificates of their
 // tables. Errors: KAURI_WRONG, KAURI_RESOURCE.
 enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,

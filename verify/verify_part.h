@@ -1,12 +1,8 @@
-// The findings of verifying a layer, or a part of it, and the file that holds the findings of a
-// part.
+// The findings of verifying a layer, or a part of it.
 //
 // A part is a run of the blocks in the order of kauri_verify_units_order; where the table has
 // several blocks in a unit, the unit belongs to the part of its first block. A layer whose
 // distances are long is evaluated position by position, and a part is a run of the index.
-//
-// docs/reference/FORMAT.md, appendix A, describes the file. Its checksum detects damage, not
-// forgery, as in all files of this program.
 #ifndef KAURI_VERIFY_VERIFY_PART_H
 #define KAURI_VERIFY_VERIFY_PART_H
 
@@ -27,6 +23,8 @@ struct kauri_verify_options {
     uint64_t sample;                       // positions to check, spread by a fixed rule; 0: all
     uint64_t memory;                       // bound in bytes; 0: the memory that is free. A sample
                                            // uses only the cache of the tables
+    uint32_t part, parts;                  // check part 1 .. parts of `parts`; 0: all of the layer.
+                                           // `sample` must be 0 then
     const struct kauri_progress *progress; // may be NULL
 };
 
@@ -50,15 +48,13 @@ struct kauri_verify_result {
     int32_t correct_r, correct_dtc; // values by the successors
 };
 
-enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // limit for a layer
-
-// The findings of a part, or the sum of several.
+// The findings of a part, or of some of its positions.
 struct kauri_verify_part {
     struct kauri_tablebase *tables;
     struct kauri_layer layer;
-    uint32_t part, parts;                // part 1 .. parts of `parts`
     bool distances;                      // the table of the layer has them
     bool blockwise;                      // evaluated block by block, not position by position
+    bool whole;                          // all of the layer
     uint64_t begin, end;                 // range of the part: numbers of blocks, or of positions
     struct kauri_verify_units units;     // only if blockwise
     struct kauri_verify_digests digests; // only if blockwise
@@ -82,19 +78,8 @@ void kauri_verify_part_clear(struct kauri_verify_part *part);
 // Restricts it to part `number`, 1 .. parts, of `parts`.
 void kauri_verify_part_choose(struct kauri_verify_part *part, uint32_t number, uint32_t parts);
 
-// Adds findings. Of their digests, only those that the caller has copied to *part are included.
+// Adds findings other than digests.
 void kauri_verify_part_add(struct kauri_verify_part *part, const struct kauri_verify_part *more);
-
-// Writes the findings into a file, which replaces an existing one when it is complete. Errors:
-// KAURI_RESOURCE.
-enum kauri_status kauri_verify_part_write(const struct kauri_verify_part *part, const char *path,
-                                          struct kauri_error *error);
-
-// Reads a file of findings about the same layer and adds them to *sum. Sets sum->part and
-// sum->parts. All numbers are checked against their bounds. Errors: KAURI_MISSING; KAURI_CORRUPT as
-// for kauri_verify_parts; KAURI_RESOURCE.
-enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const char *path,
-                                         struct kauri_error *error);
 
 // Fills the result from findings. If a position is wrong, describes the first one there and in the
 // message: KAURI_WRONG, or another status if it cannot be looked up.

@@ -1,7 +1,6 @@
-// kauri verify: checks the equations of the tables at every position; or their checksums (with
-// --checksums); or a part of a layer (--part), and the sum of all parts (--parts).
+// kauri verify: checks the equations of the tables at every position, or of one of several parts of
+// a layer (--part); or the checksums of the tables (--checksums).
 #include "cli/commands.h"
-#include "cli/output_file.h"
 #include "cli/run.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/open_tables.h"
@@ -23,6 +22,8 @@
 // Cache for --sample: the successors of neighbouring positions lie in a few dozen pages.
 #define CACHE_BYTES (256ULL << 20)
 
+enum { PARTS_MAX = 65536 };
+
 // A layer, or parts of it, whose positions were checked.
 struct verified {
     unsigned seeds;
@@ -43,10 +44,8 @@ struct verify {
     uint64_t sample; // positions checked in each layer; 0: all
     uint64_t memory;
     struct kauri_part_choice part;
-    const char *result; // file for the findings of --part
-    bool checksums, adds;
-    unsigned last;  // the layer up to which tables are checked, or whose parts are
-    uint32_t parts; // parts whose files were added up
+    bool checksums;
+    unsigned last; // the layer up to which tables are checked, or of which a part is
     // Results ascending by seeds. A layer whose check could not be finished is not among them.
     unsigned count;
     struct verified layers[KAURI_SEEDS_MAX + 1];
@@ -152,8 +151,7 @@ static unsigned lowest_without_distances(const struct verify *verify)
 //
 // The object VerifiedPart:
 //     tables: text
-//     part, parts: int | null - K and N; `part` is null with `--parts`
-//     result: text | null - the file of `--result`; null with `--parts`
+//     part, parts: int - K and N
 //     ...: VerifiedLayer
 //     unread: int - as in Verified
 //     fault: text | null
@@ -174,11 +172,9 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
         kauri_json_add_bool(&json, "intact", fault == NULL);
         kauri_answer_array(&json, "layers", KAURI_FIELDS(compared_fields), verify->tables,
                            sizeof *verify->tables, verify->count);
-    } else if (verify->part.number > 0 || verify->adds) {
-        const uint32_t parts = verify->adds ? verify->parts : verify->part.parts;
-        kauri_json_add_known_int(&json, "part", !verify->adds, verify->part.number);
-        kauri_json_add_known_int(&json, "parts", parts > 0, parts);
-        kauri_json_add_foreign(&json, "result", verify->result);
+    } else if (verify->part.number > 0) {
+        kauri_json_add_int(&json, "part", verify->part.number);
+        kauri_json_add_int(&json, "parts", verify->part.parts);
         kauri_answer_json(&json, KAURI_FIELDS(verified_fields), verify->layers);
     } else {
         const bool whole = verify->sample == 0 && verify->count == verify->last + 1 &&
@@ -365,97 +361,37 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
     return verify->seeds == UINT64_MAX ? check_gap(run->tables, verify->last, error) : KAURI_OK;
 }
 
-// -------------------------------------------------------------------------------- parts of a layer
-
-// Checks one part. If a position is wrong, the file is written nevertheless.
+// Checks one part. That all parts are right proves the layer, if those below it are.
 static enum kauri_status verify_part(struct kauri_command_run *run,
                                      const struct kauri_verify_options *options,
-                                     struct kauri_verify_result *result, struct kauri_error *error)
-{
-    const struct verify *verify = run->settings;
-    const enum kauri_status status =
-        kauri_verify_layer_part(run->tables, verify->last, verify->part.number, verify->part.parts,
-                                options, verify->result, result, error);
-    if (status == KAURI_OK && !run->json) {
-        kauri_string_add(&run->out, "layer %u, part %u of %u: %s positions checked, %s, %.2f s\n",
-                         verify->last, verify->part.number, verify->part.parts,
-                         KAURI_COUNT_TEXT(result->checked), finding(result), result->seconds);
-        kauri_string_add(&run->out,
-                         "Wrote %s. `kauri verify --parts` adds up the files of all parts and "
-                         "compares the sum with the certificate of the table.\n",
-                         verify->result);
-    }
-    return status;
-}
-
-static void add_sum(struct kauri_string *out, const struct verify *verify,
-                    const struct kauri_verify_result *result)
-{
-    char below[64] = "";
-    kauri_string_add(out, "layer %u: %s positions checked in %u part%s, %s, %.2f s in all\n",
-                     verify->last, KAURI_COUNT_TEXT(result->checked), verify->parts,
-                     kauri_plural(verify->parts), finding(result), result->seconds);
-    if (!result->distances) {
-        kauri_string_add(out, "The parts are complete. The equations of r alone do not prove the "
-                              "values: positions that repeat one another could agree on a wrong "
-                              "r. This trusts the files of the parts.\n");
-        return;
-    }
-    if (result->has_digest) {
-        kauri_string_add(out, "         digest of all positions %016" PRIx64 "\n", result->digest);
-    }
-    if (verify->last == 1) {
-        (void)snprintf(below, sizeof below, " if layer 0 is");
-    } else if (verify->last > 1) {
-        (void)snprintf(below, sizeof below, " if layers 0 to %u are", verify->last - 1);
-    }
-    kauri_string_add(out,
-                     "Layer %u is right%s: every equation holds, and the parts are complete. This "
-                     "trusts the files of the parts.\n",
-                     verify->last, below);
-}
-
-static enum kauri_status add_parts(struct kauri_command_run *run,
-                                   const struct kauri_verify_options *options,
-                                   struct kauri_verify_result *result, struct kauri_error *error)
+                                     struct kauri_error *error)
 {
     struct verify *verify = run->settings;
+    struct verified *layer = verify->layers;
+    layer->seeds = verify->last;
     const enum kauri_status status =
-        kauri_verify_parts(run->tables, verify->last, run->arguments, (size_t)run->argument_count,
-                           options, &verify->parts, result, error);
-    if (status == KAURI_MISSING && verify->parts > 0) {
-        kauri_error_append(error, " (kauri verify --part K/N makes it)");
-    }
-    if (status == KAURI_OK && !run->json) {
-        add_sum(&run->out, verify, result);
+        kauri_verify_layer(run->tables, verify->last, options, &layer->result, error);
+    layer->sound = status == KAURI_OK;
+    if (layer->sound && !run->json) {
+        kauri_string_add(&run->out, "layer %u, part %u of %u: %s positions checked, %s, %.2f s\n",
+                         verify->last, options->part, options->parts,
+                         KAURI_COUNT_TEXT(layer->result.checked), finding(&layer->result),
+                         layer->result.seconds);
+        kauri_string_add_text(
+            &run->out,
+            layer->result.distances ? "" : "The equations of r alone do not prove the values.\n");
     }
     return status;
 }
 
 // ---------------------------------------------------------------------------------- the command
 
-// The files of --parts are arguments, and so there are arguments exactly with --parts.
-static enum kauri_status check_files(struct kauri_command_run *run, struct kauri_error *error)
-{
-    const struct verify *verify = run->settings;
-    if (verify->adds && run->argument_count == 0) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "verify --parts needs the files that verify --part wrote");
-    }
-    return verify->adds || run->argument_count == 0
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_USAGE, "verify: '%.80s' is one argument too many",
-                            run->arguments[0]);
-}
-
 // Does what the options say. *begun becomes true when there is an answer, whatever the status.
 static enum kauri_status check(struct kauri_command_run *run, bool *begun,
                                struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct verify *verify = run->settings;
     const uint64_t share = verify->memory / 2;
-    KAURI_PASS(check_files(run, error));
     KAURI_PASS(
         kauri_run_open_tables(run, share != 0 && share < CACHE_BYTES ? share : CACHE_BYTES, error));
     if (verify->checksums) {
@@ -467,23 +403,14 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
         .threads = run->threads,
         .sample = verify->sample,
         .memory = verify->memory,
+        .part = verify->part.number,
+        .parts = verify->part.parts,
         .progress = &run->view.progress,
     };
-    if (verify->part.number > 0 || verify->adds) {
-        struct verified *layer = verify->layers;
-        if (!verify->adds) {
-            KAURI_PASS(kauri_output_file_check(verify->result, run->force, NULL, error));
-        }
-        *begun = true;
-        layer->seeds = verify->last;
-        status = verify->adds ? add_parts(run, &options, &layer->result, error)
-                              : verify_part(run, &options, &layer->result, error);
-        layer->sound = status == KAURI_OK;
-        return status;
-    }
     KAURI_PASS(kauri_verify_check_memory(run->tables, verify->last, &options, error));
     *begun = true;
-    return verify_layers(run, &options, error);
+    return options.parts != 0 ? verify_part(run, &options, error)
+                              : verify_layers(run, &options, error);
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -514,14 +441,11 @@ const struct kauri_command kauri_command_verify = {
         "of each layer are checked, and the certificates are not: that proves nothing but is "
         "quick. With --checksums every byte of the files is read and compared with its checksum, "
         "at the speed of the disk: that finds damage, but not wrong values. With --part only one "
-        "of several parts of one layer is checked, the last layer or that of --seeds; its counts "
-        "and digests go to the FILE of --result. So several machines, or the jobs of an array, "
-        "can divide a layer; they share only the tables. With --parts the files of all parts are "
-        "combined, and the totals are compared with the certificate, as when the layer is checked "
-        "as a whole. Both assume that the lower layers are correct. The exit status is 1 if a "
-        "position is wrong; the first one is reported." KAURI_OPEN_TABLES_TEXT,
-    .arguments = "[FILE...]",
-    .arguments_max = INT_MAX,
+        "of several parts of one layer is checked, the last layer or that of --seeds. So several "
+        "machines, or the jobs of an array, can divide a layer; they share only the tables. If "
+        "all parts are right and the lower layers are, the layer is; its certificate is only "
+        "compared when it is checked as a whole. The exit status is 1 if a position is wrong; the "
+        "first one is reported." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
@@ -532,14 +456,8 @@ const struct kauri_command kauri_command_verify = {
             KAURI_OPTION("checksums", NULL, "check only that the files are intact",
                          KAURI_STORED(struct verify, checksums), .excludes = "sample"),
             KAURI_OPTION("part", "K/N", "check part K of N of one layer (default: of the last)",
-                         KAURI_STORED(struct verify, part), .high = KAURI_VERIFY_PARTS_MAX,
-                         .excludes = "parts checksums sample", .needs = "result"),
-            KAURI_OPTION("result", "FILE", "write the findings of --part to FILE",
-                         KAURI_STORED(struct verify, result), .needs = "part"),
-            KAURI_OPTION("force", NULL, "--result may replace an existing file",
-                         KAURI_STORED_IN_RUN(force), .needs = "result"),
-            KAURI_OPTION("parts", NULL, "combine the files of all parts of one layer",
-                         KAURI_STORED(struct verify, adds), .excludes = "checksums sample"),
+                         KAURI_STORED(struct verify, part), .high = PARTS_MAX,
+                         .excludes = "checksums sample"),
             KAURI_THREADS_OPTION,
             KAURI_MEMORY_OPTION(struct verify, memory),
             KAURI_JSON_OPTION,
@@ -549,10 +467,8 @@ const struct kauri_command kauri_command_verify = {
     .examples = {{"prove the tables of layers 0 and 1", "kauri verify --tables tables --seeds 1"},
                  {"check that files were copied intact",
                   "kauri verify --tables tables --checksums"},
-                 {"share layer 1 between two machines, then combine the parts",
-                  "kauri verify --seeds 1 --part 1/2 --result part-1 && \\\n"
-                  "kauri verify --seeds 1 --part 2/2 --result part-2 && \\\n"
-                  "kauri verify --seeds 1 --parts part-1 part-2"}},
+                 {"check the first half of layer 1, as one of two machines",
+                  "kauri verify --tables tables --seeds 1 --part 1/2"}},
     .related = "solve info stats",
     .documents = "guide/RULES.md results/RESULTS.md reference/FORMAT.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_PROGRESS,

@@ -12,15 +12,22 @@
 
 #include <string.h>
 
+static enum kauri_status verify_by(const char *folder, unsigned seeds,
+                                   const struct kauri_verify_options *options,
+                                   struct kauri_verify_result *result, struct kauri_error *error)
+{
+    struct kauri_tablebase *tables = NULL;
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    const enum kauri_status status = kauri_verify_layer(tables, seeds, options, result, error);
+    kauri_tablebase_close(tables);
+    return status;
+}
+
 static enum kauri_status verify(const char *folder, unsigned seeds, uint64_t sample,
                                 struct kauri_verify_result *result, struct kauri_error *error)
 {
-    struct kauri_tablebase *tables = NULL;
     const struct kauri_verify_options options = {.threads = 2, .sample = sample};
-    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
-    const enum kauri_status status = kauri_verify_layer(tables, seeds, &options, result, error);
-    kauri_tablebase_close(tables);
-    return status;
+    return verify_by(folder, seeds, &options, result, error);
 }
 
 TEST_IN_FOLDER(the_message_names_the_position, folder)
@@ -78,6 +85,53 @@ static uint64_t wrong_without_memory(const char *folder, unsigned seeds)
     kauri_verify_part_clear(&part);
     kauri_tablebase_close(tables);
     return wrong;
+}
+
+// Verifies the layer whole and in parts: these have each position, and each wrong one, once between
+// them, and as equally as whole blocks allow.
+static void compare_parts(const char *folder, const struct kauri_layer *layer)
+{
+    static const uint32_t counts[] = {1, 2, 5, 40}; // the last are more than the blocks
+    struct kauri_verify_result whole;
+    const enum kauri_status status = verify(folder, layer->seeds, 0, &whole, NULL);
+    assert_int_equal(status, whole.wrong > 0 ? KAURI_WRONG : KAURI_OK);
+    for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        struct kauri_verify_result sum = {.checked = 0};
+        struct kauri_verify_options options = {.threads = 2, .parts = counts[i]};
+        for (options.part = 1; options.part <= options.parts; options.part++) {
+            struct kauri_verify_result result;
+            const enum kauri_status found =
+                verify_by(folder, layer->seeds, &options, &result, NULL);
+            assert_int_equal(found, result.wrong > 0 ? KAURI_WRONG : KAURI_OK);
+            assert_true(layer->shape.holes < 4 ||
+                        result.checked <=
+                            (layer->block_count / counts[i] + 1) * layer->cowrie_count);
+            sum.checked += result.checked;
+            sum.wrong += result.wrong;
+        }
+        assert_int_equal(sum.checked, whole.checked);
+        assert_int_equal(sum.wrong, whole.wrong);
+    }
+}
+
+// Boards of several blocks per unit and of one, with distances that do not fit 16 bits and that do.
+TEST(parts_make_the_whole)
+{
+    static const struct kauri_shape shapes[] = {{1, 3}, {2, 4}, {3, 4}, {4, 12}};
+    for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+        const unsigned seeds = shapes[s].holes < 4 ? 2 : 1;
+        const struct kauri_layer layer = layer_of(shapes[s], seeds);
+        char folder[TEMPORARY_BYTES];
+        temporary_make(folder);
+        solve_layers(folder, shapes[s], 0, seeds, 2);
+        compare_parts(folder, &layer);
+        struct layer_values values = read_layer(folder, shapes[s], seeds);
+        values.dtc[layer.positions / 3] += 1;
+        write_layer(folder, &values);
+        free_layer(&values);
+        compare_parts(folder, &layer);
+        temporary_remove(folder);
+    }
 }
 
 // One position in each part, however few or many they are, the last ones too.
