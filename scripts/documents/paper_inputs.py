@@ -335,7 +335,7 @@ class Inputs:
         self.take(path, r"solver is ([\d.]+) times as fast at layer 2 and ([\d.]+) times at layer 3",
                   "YardstickTwo", "YardstickThree")
         self.take(path, r"Look-ups(?:.*\n)+?\| value \| 5000 \| ([\d.]+) \|", "ColdLookUp")
-        self.take(path, r"Expanding a position costs .* ([\d,]+) positions expanded per processor second", "ProverRate")
+        self.take(path, r"\| the prover \| .* \| ([\d,]+) positions a second of processor time", "ProverRate")
         seconds = self.start_searched / plain(self.numbers["ProverRate"])
         self.number("CampaignHours", f"{seconds / 3600:.0f}")
         path = "docs/reference/SEARCH.md"
