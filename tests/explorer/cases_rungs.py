@@ -109,6 +109,23 @@ def a_lost_game_teaches_the_cowries(page):
     page.wait_words("#panel-play", "You have one cowrie, Egg 11. Only a hole with a cowrie can be played")
 
 
+def the_card_is_in_the_window(page):
+    """All of it, or it scrolls: on a phone that lies, and with text of twice the size."""
+    for width, height, size in ((844, 390, 16), (390, 844, 32)):
+        page.resize(width, height, phone=True)
+        page.command("Page.setFontSizes", fontSizes={"standard": size, "fixed": size})
+        try:
+            lose(page)
+            page.wait_words(".end-said", "gives away")
+            place = page.execute("const {top, bottom} = document.querySelector('.end-card').getBoundingClientRect();"
+                                 "return [top, bottom];")
+            expect(place[0] >= 0 and place[1] <= height, f"{width} x {height}: {place}")
+            page.click(id_("end.board"))
+        finally:
+            page.command("Page.setFontSizes", fontSizes={"standard": 16, "fixed": 13})
+    page.resize(1280, 900)
+
+
 def the_lines_of_the_players_speak_to_you(page):
     page.open("g=S1", "speed=400")
     page.press(id_("play.continue"))
@@ -225,5 +242,5 @@ def sound_is_off_until_it_is_turned_on(page):
 
 
 CASES = [sound_is_off_until_it_is_turned_on, each_opponent_has_a_drawing, the_end_is_celebrated, hints_name_a_hole,
-         chances_follow_from_wins, a_lost_game_teaches_the_cowries, the_lines_of_the_players_speak_to_you,
+         chances_follow_from_wins, a_lost_game_teaches_the_cowries, the_card_is_in_the_window, the_lines_of_the_players_speak_to_you,
          the_winner_heads_the_verdict, rules_are_chosen_when_they_matter]
