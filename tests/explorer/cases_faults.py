@@ -83,6 +83,24 @@ def what_cannot_be_read_is_told_by_its_place(page):
         expect("docs/" not in told and ("record" in told) == (language == "en"), told)
 
 
+def what_is_odd_about_a_record_is_said_in_german(page):
+    """Remarks as sentences, faults by their place; of a game that ends early nobody says that all of it was read."""
+    for text, told in (("c D f E b D", "Die Züge haben keine Nummern."), ("1. c D 2. c E", "spielen: Zeile 1, Zug 2"),
+                       ("1. c D 2. f E 2. b D", "Zeile 1: Die Zugnummer 2 kommt noch einmal."),
+                       ("1. c D 2. f E 3. b no", "spielen: Zeile 1, Spalte 20, Zug 3")):
+        page.open("l=de")
+        page.panel("games")
+        page.type_text("#record", text)
+        page.press(id_("games.load"))
+        page.wait_words(".outcome .remarks", told)
+        said = page.words(".outcome")
+        expect("line" not in said and "move" not in said, said)
+        expect(("Der ganze Text" in said) == ("spielen" not in told), said)
+        page.panel("setup")
+        page.type_text(id_("setup-text"), text)
+        page.wait_words("#panel-setup", told.replace("spielen: ", ""))
+
+
 def a_damaged_table_is_named(page):
     with tempfile.TemporaryDirectory() as folder:
         tables = os.path.join(folder, "tables")
@@ -180,6 +198,6 @@ def deep_links_are_refused(page):
     expect(page.position() != START and page.words("#notice") == "", page.words("#notice"))
 
 
-CASES = [faults_are_said_in_german, a_busy_server_is_asked_again, what_cannot_be_read_is_told_by_its_place, a_damaged_table_is_named,
+CASES = [faults_are_said_in_german, a_busy_server_is_asked_again, what_cannot_be_read_is_told_by_its_place, what_is_odd_about_a_record_is_said_in_german, a_damaged_table_is_named,
          boards_without_tables, moves_are_no_better_than_the_position,
          endless_play_has_a_lead, deep_links_are_refused]

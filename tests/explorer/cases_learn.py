@@ -228,7 +228,7 @@ def the_lesson_is_done_by_keys(page):
     page.wait_words("#log", "Five seeds went first")
     expect(page.focused() == "lesson.next", page.focused())
     page.keys("Enter")
-    page.wait_words("#log", "Step 2 of 7.")
+    page.wait_words("#log", "Step 2 of 7. Capturing. ")
     expect(page.focused() == "a", page.focused())
     page.keys("d")
     page.wait_words("#log", "The cowrie of d dropped into B")

@@ -141,16 +141,42 @@ def large_text_fits_a_phone(page):
     page.resize(390, 844, phone=True)
     try:
         page.command("Page.setFontSizes", fontSizes={"standard": 32, "fixed": 32})
-        for hash_ in ("m=aDbF", "g=S1v&l=de"):
+        for hash_, panel in (("m=aDbF", None), ("g=S1v&l=de", None), ("t=2&l=de", None), ("l=de", "problems"),
+                             ("l=de", "games"), ("l=de", "atlas")):
             page.open(hash_)
             page.wait("document.querySelector('.strip-name').textContent", "the board")
+            if hash_.startswith("t="):
+                page.wait("document.querySelector('.guide-task')", "the task")
+            if panel:
+                page.panel(panel)
+                page.wait(f"document.querySelector('#panel-{panel} button')", panel)
             width = page.execute("return document.documentElement.scrollWidth;")
             names = page.execute("return [...document.querySelectorAll('.strip-name')].filter((one) => "
                                  "one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);")
-            expect(width <= 390 and not names, f"{hash_}: {width} pixels, {names}")
+            expect(width <= 390 and not names, f"{hash_} {panel}: {width} pixels, {names}")
+            bar = box(page, ".controls")
+            expect(box(page, ".more")["right"] <= bar["right"], f"{hash_}: a button beyond the bar")
+        page.press("#help-open")
+        page.wait("document.querySelector('#help').open", "the help")
+        expect(box(page, ".help-close")["right"] <= box(page, "#help")["right"], "the button that closes the help")
     finally:
         page.command("Page.setFontSizes", fontSizes={"standard": 16, "fixed": 13})
         page.resize(1280, 900)
+
+
+@with_visits
+def a_lying_phone_shows_what_comes_next(page):
+    """The first card with its buttons, and the names of the players beside many cowries."""
+    page.resize(844, 390, phone=True)
+    first_visit(page)
+    out = in_sight(page, "#front-learn", "#front-play", "#front-analyse")
+    expect(not out, out)
+    page.open("t=4")
+    page.wait("document.querySelector('.guide-task')", "the task")
+    cut = page.execute("return [...document.querySelectorAll('.strip-name')].filter((one) => "
+                       "one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);")
+    expect(not cut, f"names are cut: {cut}")
+    page.resize(1280, 900)
 
 
 def a_game_leaves_the_buttons_where_they_are(page):
@@ -170,14 +196,15 @@ def a_game_leaves_the_buttons_where_they_are(page):
 
 
 def the_lesson_leaves_the_board_where_it_is(page):
-    """On a phone, when a move is judged, in both languages."""
-    page.resize(390, 844, phone=True)
+    """On a phone, when a move is judged, in both languages; a small phone shows all of the board in German."""
     moved = []
     for number, (wrong, right), language in [(number, answer, language) for language in ("en", "de")
                                              for number, answer in enumerate(ANSWERS, 1)]:
+        page.resize(*{"en": (390, 844), "de": (360, 740)}[language], phone=True)
         page.open(f"t={number}&l={language}")
         page.wait("document.querySelector('.guide-task')", "the task")
         before = box(page, ".board")["top"]
+        expect(box(page, ".board")["bottom"] <= (844 if language == "en" else 740), f"the board of step {number}, {language}")
         for state, moves in (("wrong", wrong), ("done", right)):
             for move in moves:
                 page.hole(move)
@@ -226,5 +253,5 @@ def help_keeps_its_close(page):
     page.resize(1280, 900)
 
 
-CASES = [state_and_actions_are_under_the_board, nothing_scrolls_the_board_away, mistakes_come_to_the_eye,
+CASES = [a_lying_phone_shows_what_comes_next, state_and_actions_are_under_the_board, nothing_scrolls_the_board_away, mistakes_come_to_the_eye,
          large_text_leaves_a_board, large_text_fits_a_phone, the_lesson_leaves_the_board_where_it_is, a_game_leaves_the_buttons_where_they_are, wide_windows_have_three_columns, help_keeps_its_close]

@@ -75,8 +75,8 @@ def chances_follow_from_wins(page):
     page.wait_words(".chance", "below 5\u00a0%")
 
 
-def a_lost_game_teaches_the_cowries(page):
-    """During it, that they are few; at its end, how many were given away, with a picture; then the dearest mistakes."""
+def lose(page):
+    """Plays the last move of a lost game, after which its card comes."""
     moves = LOST[2:].partition("&")[0]
     page.open(f"m={moves[:-2]}&g=S1", nodes=2000)
     page.execute("""
@@ -86,6 +86,12 @@ def a_lost_game_teaches_the_cowries(page):
     page.press(id_("play.continue"))
     page.hole(moves[-2])
     page.wait("document.querySelector('[data-id=cowries]')", "what the game teaches")
+
+
+def a_lost_game_teaches_the_cowries(page):
+    """During it, that they are few; at its end, how many were given away, with a picture; then the dearest mistakes,
+    and after these what comes next."""
+    lose(page)
     told = page.words("[data-id=cowries]")
     expect(re.search(r"You let \d+ of your cowries go, and had to pass (once|\d+ times)", told), told)
     found = page.execute("return [...document.querySelectorAll('[data-id=cowries] .row')].map((row) => "
@@ -95,9 +101,29 @@ def a_lost_game_teaches_the_cowries(page):
     page.press(id_("end.board"))
     page.press(id_("play.mistakes"))
     page.wait_words("#coach", "Mistake 1 of 3")
+    page.press("#coach " + id_("button.close"))
+    page.wait(lambda: state_of(page) == "play.lost", lambda: f"the end of the game again; there is {state_of(page)}")
+    expect(page.shown(id_("play.rematch")), "a rematch")
     page.open(link("0,0,0,0,0,1+1/0+5,0+6,0,0,0,1 S 15:43", "&g=S1"))
     page.press(id_("play.continue"))
     page.wait_words("#panel-play", "You have one cowrie, Egg 11. Only a hole with a cowrie can be played")
+
+
+def the_card_is_in_the_window(page):
+    """All of it, or it scrolls: on a phone that lies, and with text of twice the size."""
+    for width, height, size in ((844, 390, 16), (390, 844, 32)):
+        page.resize(width, height, phone=True)
+        page.command("Page.setFontSizes", fontSizes={"standard": size, "fixed": size})
+        try:
+            lose(page)
+            page.wait_words(".end-said", "gives away")
+            place = page.execute("const {top, bottom} = document.querySelector('.end-card').getBoundingClientRect();"
+                                 "return [top, bottom];")
+            expect(place[0] >= 0 and place[1] <= height, f"{width} x {height}: {place}")
+            page.click(id_("end.board"))
+        finally:
+            page.command("Page.setFontSizes", fontSizes={"standard": 16, "fixed": 13})
+    page.resize(1280, 900)
 
 
 def the_lines_of_the_players_speak_to_you(page):
@@ -216,5 +242,5 @@ def sound_is_off_until_it_is_turned_on(page):
 
 
 CASES = [sound_is_off_until_it_is_turned_on, each_opponent_has_a_drawing, the_end_is_celebrated, hints_name_a_hole,
-         chances_follow_from_wins, a_lost_game_teaches_the_cowries, the_lines_of_the_players_speak_to_you,
+         chances_follow_from_wins, a_lost_game_teaches_the_cowries, the_card_is_in_the_window, the_lines_of_the_players_speak_to_you,
          the_winner_heads_the_verdict, rules_are_chosen_when_they_matter]

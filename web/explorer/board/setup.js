@@ -8,7 +8,7 @@ import {faultOf} from "../base/faults.js";
 import {
     MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, placeOf, startPosition, total,
 } from "../game/notation.js";
-import {Reader, account} from "../game/pasted.js";
+import {Reader, account, readerText} from "../game/pasted.js";
 import {nameOf} from "../analysis/values.js";
 import {button, keep, labelled, note, radios, row} from "../base/parts.js";
 import {PASS, legalMoves} from "../game/rules.js";
@@ -234,7 +234,7 @@ class Setup {
         return !game ? [] : [
             others.length > 0 ? note(t("setup.first", {n: others.length + 1})) : null,
             game.plies.length > 0 ? note(t("setup.moves", {n: game.plies.length})) : null,
-            ...[game.fault, ...(game.remarks || [])].filter(Boolean).map(note),
+            ...[game.fault, ...(game.remarks || [])].filter(Boolean).map((line) => note(readerText(line))),
             account(text, game),
         ];
     }

@@ -8,7 +8,7 @@ import {el} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
 import {note} from "../base/parts.js";
 import {linkIn, readHash} from "../page/hash.js";
-import {addWords, t} from "../texts/texts.js";
+import {addWords, language, t} from "../texts/texts.js";
 import {pastedTexts} from "../texts/words-pasted.js";
 import {Game} from "./game.js";
 import {NotationError, parsePosition} from "./notation.js";
@@ -89,11 +89,28 @@ export function passedOver(text, pieces) {
     }));
 }
 
-/** What of a text was passed over and why, to be opened; null for a drawing, of which there is no account. */
-export function account(text, {pieces}) {
+/** A remark of the reader is its own key, with # for each number. */
+function remarkText(remark) {
+    const key = remark.replace(/\d+/g, "#");
+    const text = t(key, remark.match(/\d+/g) || {});
+    return text === key ? remark : text;
+}
+
+/** A remark or a fault of the reader in the language of the page: of a fault, the place, but in English all of it. */
+export function readerText(line) {
+    const text = remarkText(line);
+    const [place] = /^line \d+(, column \d+)?(, move \d+)?/.exec(line) || [];
+    return text === line && place && language() !== "en" ? remarkText(place) : text;
+}
+
+/**
+ * What of a text was passed over and why, to be opened; null for a drawing, of which there is no account, and for
+ * a game that ends early, of which the rest is read but not played.
+ */
+export function account(text, {pieces, fault}) {
     const parts = passedOver(text, pieces || []);
     if (parts.length === 0) {
-        return pieces ? note(t("account.all")) : null;
+        return pieces && !fault ? note(t("account.all")) : null;
     }
     const shown = (part) => (part.length > LONGEST ? `${part.slice(0, LONGEST)} \u2026` : part);
     return el("details", {class: "small", "data-id": "account"},

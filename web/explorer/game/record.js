@@ -11,7 +11,7 @@ import {addWords, t} from "../texts/texts.js";
 import {claims, games} from "./data.js";
 import {Game} from "./game.js";
 import {formatPosition, parsePosition} from "./notation.js";
-import {Reader, account} from "./pasted.js";
+import {Reader, account, readerText} from "./pasted.js";
 import {treesOf, withPasses} from "./recordtext.js";
 
 addWords(gameTexts);
@@ -45,8 +45,8 @@ function remarks({plies, missing, result, fault, remarks: more = []}) {
         missing && t("games.missing", {move: nameOfPly(plies[missing.ply])}),
         wrong.length && t("games.differs", {moves: wrong.join(", ")}),
         result && result.text && t(RESULT[result.agrees], result),
-        ...more,
-        fault && t("games.fault", {text: fault}),
+        ...more.map(readerText),
+        fault && t("games.fault", {text: readerText(fault)}),
     ].filter(Boolean);
 }
 
@@ -146,7 +146,7 @@ class Games {
                 el("h3", {}, el("label", {for: "record", text: t("games.paste")})),
                 area, note(t("games.how")),
                 row(
-                    button("games.load", () => this.#read(this.#text), "accent"))),
+                    button("games.load", () => (this.#text.trim() ? this.#read(this.#text) : area.focus()), "accent"))),
             this.#outcome(),
             part("games.recorded", list(games.map((text, i) =>
                 [`game-${i + 1}`, () => this.#read(text), header(text.split("\n")[0])]))),
@@ -162,7 +162,7 @@ class Games {
             n > 1 && broken > 0 ? note(t("games.broken", {n, broken})) : null,
             n > 1 ? list(this.#found.map((game, i) => [`found-${i}`, () => this.#take(game),
                 el("span", {text: nameOfGame(game)}),
-                game.fault ? el("span", {class: "muted small", text: game.fault}) : null])) : null,
+                game.fault ? el("span", {class: "muted small", text: readerText(game.fault)}) : null])) : null,
             this.#chosen ? el("h4", {text: nameOfGame(this.#chosen)}) : null,
             this.#chosen ? el("ul", {class: "remarks"},
                 ...remarks(this.#chosen).map((text) => el("li", {text}))) : null,

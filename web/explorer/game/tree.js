@@ -37,7 +37,7 @@ function item(game, node, withNumber, markOf) {
     mark ? theoryIcon(mark) : null,
     captures ? [" ", el("span", {class: "ply-captured", text: captures})] : null,
     comment ? [" ", el("span", {class: "ply-comment", text: comment})] : null));
-    return [el("span", {class: "ply-group"}, ...parts)];
+    return [el("span", {class: "ply-group"}, ...parts), el("wbr")]; // Firefox ends a line only there
 }
 
 /** The moves after a node: its main line, and each variation in a list of its own. */

@@ -21,6 +21,7 @@ addWords({
 const WIDTH = 300; // of the heap
 const HEIGHT = 64;
 const MOST = 60; // seeds of a game
+const EDGE = 8; // pixels between the card and the edges of the window
 
 /** The seeds that the winner has captured. */
 function heapOf(seeds) {
@@ -43,6 +44,7 @@ class EndCard {
         this.#root.addEventListener("keydown", ({key}) => key === "Escape" && this.#close());
         app.on("language", () => this.#what && this.#build());
         app.on("game", () => this.#close());
+        addEventListener("resize", () => this.#what && this.#place());
     }
 
     /**
@@ -77,6 +79,13 @@ class EndCard {
         this.#looking?.abort();
         this.#looking = this.#what = null;
         this.#root.hidden = true;
+    }
+
+    /** Moves the card, which style sheets have over the middle of the board, into the window. */
+    #place() {
+        this.#root.style.marginTop = "";
+        const {top, bottom} = this.#root.getBoundingClientRect();
+        this.#root.style.marginTop = `${Math.max(EDGE - top, Math.min(0, innerHeight - EDGE - bottom))}px`;
     }
 
     /** What is said of the costliest move; "" if the game could not be evaluated. */
@@ -119,6 +128,7 @@ class EndCard {
             ].filter(Boolean)),
         ].filter(Boolean));
         this.#root.hidden = false;
+        this.#place();
         this.#root.querySelector(`[data-id="${had}"]`)?.focus({preventScroll: true});
     }
 }

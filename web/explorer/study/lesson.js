@@ -62,7 +62,7 @@ class Lesson {
             kind: "lesson", step: number, hidden: true, allows: (node) => standing(step, node).state === "task",
         });
         this.#build();
-        this.#tell([t("lesson.step", {n: number, all: steps.length}), this.#text("title"),
+        this.#tell([t("lesson.step", {n: number, all: steps.length}), `${this.#text("title")}.`,
             number === 1 ? `${t("lesson.seed")}. ${t("lesson.cowrie")}.` : "",
             this.#text("text"), this.#question()].join(" "));
         this.#app.focusBoard();

@@ -45,6 +45,7 @@ class Mistakes {
     #all = []; // of lessons()
     #side = ""; // whose mistakes; "" is both
     #at = 0;
+    #home = null; // the node from which they were opened
     #state = ""; // "try", "checking", "right", "wrong", "unknown", "shown", "fault", "away", "done", "wait" or ""
     #values = {}; // {move, error, verdict} of the state
     #found = new Set(); // nodes whose better move was found
@@ -73,6 +74,7 @@ class Mistakes {
     start(all, side) {
         this.#all = all;
         this.#side = side;
+        this.#home = this.#state ? this.#home : this.#app.game.node;
         this.#found.clear();
         keepMistakes(this.#list, this.#app.rules());
         this.#open(0);
@@ -91,6 +93,18 @@ class Mistakes {
         this.#say("wait");
         this.#app.showBoard();
         this.#root.querySelector("button").focus({preventScroll: true});
+    }
+
+    /** Ends it where somebody has gone, or else where it began. After a game, the panel to play has what comes next. */
+    #finish() {
+        const home = this.#state === "away" ? null : this.#home;
+        this.close();
+        if (home) {
+            this.#app.game.go(home);
+        }
+        if (home && this.#app.mode.own) {
+            this.#app.choosePanel("play");
+        }
     }
 
     /** Ends it, wherever the game stands. */
@@ -260,7 +274,7 @@ class Mistakes {
                 done ? null : button("mistakes.next", () => this.#open(this.#at + 1),
                     ["right", "shown"].includes(state) ? "accent" : "quiet", shortcut("n")),
                 open ? button("mistakes.reveal", () => this.#reveal(), "quiet", shortcut("s")) : null,
-                button("button.close", () => this.close())));
+                button("button.close", () => this.#finish())));
     }
 }
 

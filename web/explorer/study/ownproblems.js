@@ -47,5 +47,6 @@ export function dropMistake(node, rules) {
 export function openOwn(app, {position, move, rules, better}) {
     app.begin(rules, position, [move]);
     const node = app.game.root.children[0];
+    app.game.first();
     app.plot.learn([{node, better, known: true, proven: true, text: () => t("own.text", {move, better})}]);
 }

@@ -1,6 +1,6 @@
 /**
- * The texts of what was pasted, as in words.js. The reasons for which the reader skips a part of a text
- * (games/records) are their own keys.
+ * The texts of what was pasted, as in words.js. The reasons for which the reader skips a part of a text, and
+ * its remarks (games/records), are their own keys, remarks with # for each number.
  */
 export const pastedTexts = {
     "pasted.reading": ["Reading …", "Wird gelesen …"],
@@ -19,4 +19,24 @@ export const pastedTexts = {
     "in quotes": ["in quotes", "in Anführungszeichen"],
     "struck out": ["struck out", "durchgestrichen"],
     "not shown by browsers": ["not shown by browsers", "von Browsern nicht gezeigt"],
+    "the moves have no numbers": ["the moves have no numbers", "Die Züge haben keine Nummern."],
+    "several moves have the number #": ["several moves have the number {0}", "Mehrere Züge haben die Nummer {0}."],
+    "line #: the move number # comes again": ["line {0}: the move number {1} comes again",
+        "Zeile {0}: Die Zugnummer {1} kommt noch einmal."],
+    "line #: the move numbers go from # to #": ["line {0}: the move numbers go from {1} to {2}",
+        "Zeile {0}: Auf die Zugnummer {1} folgt {2}."],
+    "line # gives another result": ["line {0} gives another result", "Zeile {0} nennt ein anderes Ergebnis."],
+    "the tag Result says something else than the text": ["the tag Result says something else than the text",
+        "Im Kopf steht ein anderes Ergebnis als im Text."],
+    "the game starts from the position in line #": ["the game starts from the position in line {0}",
+        "Die Partie beginnt mit der Stellung in Zeile {0}."],
+    "the position in line # is not used": ["the position in line {0} is not used",
+        "Die Stellung in Zeile {0} ist nicht verwendet."],
+    "the diagram in line # shows another position": ["the diagram in line {0} shows another position",
+        "Das Diagramm in Zeile {0} zeigt eine andere Stellung."],
+    "and more of the kind": ["and more of the kind", "Weitere dieser Art."],
+    "line #": ["line {0}", "Zeile {0}"],
+    "line #, move #": ["line {0}, move {1}", "Zeile {0}, Zug {1}"],
+    "line #, column #": ["line {0}, column {1}", "Zeile {0}, Spalte {1}"],
+    "line #, column #, move #": ["line {0}, column {1}, move {2}", "Zeile {0}, Spalte {1}, Zug {2}"],
 };
