@@ -131,9 +131,7 @@ static void read_mover(struct drawing *drawing, size_t line, size_t end)
         const uint32_t roles = kauri_token_at(&drawing->text, i).roles;
         bool moves = false;
         for (size_t next = i + 1; next < end && next <= i + WORDS_BETWEEN; next++) {
-            const struct kauri_token word = kauri_token_at(&drawing->text, next);
-            moves =
-                moves || (word.roles & KAURI_ROLE_TURNS) != 0 || strcmp(word.word, "zieht") == 0;
+            moves = moves || kauri_role_at(&drawing->text, next, KAURI_ROLE_TURNS);
         }
         drawing->moves[KAURI_SOUTH] |= moves && (roles & KAURI_ROLE_SOUTH) != 0;
         drawing->moves[KAURI_NORTH] |= moves && (roles & KAURI_ROLE_NORTH) != 0;

@@ -132,7 +132,7 @@ bool kauri_head_take_names(struct kauri_head *head, size_t line)
     const size_t end = kauri_line_end(text, line);
     size_t date = end;
     if (kauri_role_at(text, line, KAURI_ROLE_SIDES) && kauri_sign_at(text, line + 1, ':') &&
-        end > line + 2) { // "South: Anna"
+        end > line + 2 && kauri_kind_at(text, line + 2) != KAURI_TOKEN_NUMBER) { // "South: Anna"
         const bool south = kauri_role_at(text, line, KAURI_ROLE_SOUTH);
         kauri_tokens_copy(text, line + 2, end,
                           head->record->player[south ? KAURI_SOUTH : KAURI_NORTH],
@@ -173,9 +173,8 @@ static bool plain_line(struct kauri_text *text, size_t line, char plain[START_LI
     }
     for (size_t i = first.from; i < end.from; i++) {
         const uint32_t sign = text->signs[i].plain;
-        plain[i - first.from] = (char)(sign < 0x80                ? sign
-                                       : kauri_is_word_sign(sign) ? LETTER
-                                                                  : '"');
+        const bool letter = kauri_is_word_sign(sign) || sign == 0xd7; // as the x in "5x1"
+        plain[i - first.from] = (char)(sign < 0x80 ? sign : letter ? LETTER : '"');
     }
     size_t bytes = end.from - first.from;
     while (bytes > 0 && plain[bytes - 1] == ' ') {
@@ -191,7 +190,7 @@ static bool plain_line(struct kauri_text *text, size_t line, char plain[START_LI
 static bool is_meant(const char *text, bool labelled)
 {
     const char *row = text + (labelled ? strcspn(text, "0123456789") : 0);
-    const size_t bytes = strspn(row, "0123456789+,;/|\" ");
+    const size_t bytes = strspn(row, "0123456789+,;/|\"x \1");
     const char *rest = row + bytes;
     const bool side =
         *rest != '\0' && strchr("SNsn", *rest) != NULL && (rest[1] == '\0' || rest[1] == ' ');
@@ -251,10 +250,9 @@ static const char *find_position(const char *text, struct kauri_position *positi
                                  const char **after)
 {
     for (const char *at = text; *at != '\0'; at++) {
-        const bool inside = at > text && strchr("0123456789+/,-", at[-1]) != NULL;
-        const bool crossed =
-            at > text + 1 && at[-1] == '"' && at[-2] >= '0' && at[-2] <= '9'; // 5x1
-        const bool begins = *at >= '0' && *at <= '9' && !inside && !crossed;
+        const bool inside = at > text && (at[-1] == LETTER || strchr("+,/-", at[-1]) != NULL ||
+                                          kauri_is_word_sign((unsigned char)at[-1]));
+        const bool begins = *at >= '0' && *at <= '9' && !inside;
         // "1/2 N" in prose is no position.
         if (begins && kauri_position_begins(at, position, after) &&
             (position->holes > 1 || (at == text && says_nothing(*after)))) {

@@ -183,19 +183,27 @@ static struct kauri_item signed_captures_at(struct kauri_text *text, size_t i)
     return item(KAURI_ITEM_END, i);
 }
 
+// The token itself, or the one behind a single line end.
+static size_t over_line(struct kauri_text *text, size_t i)
+{
+    const struct kauri_token token = kauri_token_at(text, i);
+    return token.kind == KAURI_TOKEN_LINE && !token.empty ? i + 1 : i;
+}
+
 // Reads "(+1)", "(-1+3)", "[+1;-1]", "(x2)" or "(2)"; none for any other bracket, and *meant says
 // whether it is meant as captures.
 static struct kauri_item captures_at(struct kauri_text *text, size_t open, bool *meant)
 {
-    const struct kauri_token first = kauri_token_at(text, open + 1);
+    const size_t begin = over_line(text, open + 1);
+    const struct kauri_token first = kauri_token_at(text, begin);
     const uint32_t closing = kauri_sign_at(text, open, '(') ? ')' : ']';
     struct kauri_item captures = item(KAURI_ITEM_CAPTURES, open);
     bool own = true;
     bool some = add_taken(&captures, &first);
-    size_t i = open + (some ? 2 : 1);
+    size_t i = begin + (some ? 1 : 0);
     *meant = some || kauri_token_is_sign(&first, '+') || first.kind == KAURI_TOKEN_DASH ||
-             (first.kind == KAURI_TOKEN_NUMBER && kauri_sign_at(text, open + 2, ')'));
-    for (bool good = *meant; good && !kauri_sign_at(text, i, closing); i++) {
+             (first.kind == KAURI_TOKEN_NUMBER && kauri_sign_at(text, begin + 1, ')'));
+    for (bool good = *meant; good && !kauri_sign_at(text, i, closing); i = over_line(text, i + 1)) {
         const struct kauri_token token = kauri_token_at(text, i);
         if (token.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&token, '+')) {
             own = token.kind != KAURI_TOKEN_DASH;
@@ -249,8 +257,7 @@ static struct kauri_item brackets_at(struct kauri_text *text, size_t open,
     if (inside.kind == KAURI_TOKEN_NUMBER && is_result(text, open + 1, players)) {
         return item(KAURI_ITEM_SEPARATOR, open + 1); // before a result such as "(0-1)"
     }
-    if (meant ||
-        (round && inside.kind == KAURI_TOKEN_SIGN && inside.sign < 0x80 && inside.sign != '"')) {
+    if (meant) {
         return bad_brackets(text, open, NO_CAPTURES);
     }
     return comment_at(text, open);
@@ -331,7 +338,7 @@ static struct kauri_item sign_at(struct kauri_text *text, size_t i,
         return words_at(text, i, players);
     case '.':
         if (i > 0 && kauri_kind_at(text, i - 1) == KAURI_TOKEN_MOVE && !token.spaced &&
-            !next.spaced && next.kind != KAURI_TOKEN_SIGN) { // as in "e.g."
+            !next.spaced && next.kind != KAURI_TOKEN_SIGN && !kauri_ends_line(&next)) { // "e.g."
             return words_at(text, i, players);
         }
         break;

@@ -300,7 +300,8 @@ static struct kauri_markup link_at(const char *at, struct kauri_markup_memory *m
         return NO_MARKUP;
     }
     copy_name(at + (at[1] == '/' ? 2 : 1), name);
-    if (strstr(" b i u quote code url size color ", name) != NULL) {
+    const char *names = " b i u quote code url size color font center list spoiler table tr td ";
+    if (strstr(names, name) != NULL || at[1] == '*') {
         return signs(bytes + 1);
     }
     return signs(address_bytes(at + bytes, memory) > 0 ? 1 : 0);

@@ -49,7 +49,6 @@ static void find_prefix(struct kauri_text *text, struct kauri_line *line)
                     : after_marks(text, line->from);
     const enum kauri_item_kind kind = i > line->from ? item_at(text, i).kind : KAURI_ITEM_END;
     if (kind == KAURI_ITEM_NUMBER || (turn && is_played(text, i))) {
-        line->prefix = KAURI_PREFIX_MARK;
         line->moves = i;
         return;
     }
@@ -72,43 +71,28 @@ static void find_prefix(struct kauri_text *text, struct kauri_line *line)
 
 // ------------------------------------------------------------------------------------------ lines
 
-// Returns true for three letters of one row of the board, as they stand beside drawings.
-static bool is_row(struct kauri_text *text, size_t i)
-{
-    const struct kauri_token a = kauri_token_at(text, i);
-    const struct kauri_token b = kauri_token_at(text, i + 1);
-    const struct kauri_token c = kauri_token_at(text, i + 2);
-    return b.kind == KAURI_TOKEN_MOVE && c.kind == KAURI_TOKEN_MOVE && a.side == b.side &&
-           b.side == c.side && b.hole - a.hole == c.hole - b.hole &&
-           (b.hole - a.hole == 1 || a.hole - b.hole == 1);
-}
-
-// Returns true for signs behind the letter of a list, as in "a) Take a hole".
-static bool is_list_sign(uint32_t sign)
-{
-    return sign == ')' || sign == ':' || sign == '\'' || sign == '.';
-}
-
 // Takes one item of the line, which begins at token `i`.
 static void take(struct kauri_text *text, struct kauri_line *line, size_t i,
                  const struct kauri_item *item, bool *free)
 {
     const struct kauri_token token = kauri_token_at(text, i);
     const bool words = item->kind == KAURI_ITEM_WORDS || item->kind == KAURI_ITEM_RESULT;
+    const bool is_list = token.sign < 0x80 && strchr(")':.", (int)token.sign) != NULL; // "a) Take"
     if (item->kind == KAURI_ITEM_NUMBER) {
         line->numbered = true;
         line->hidden = line->hidden == NONE && line->words != NONE ? i : line->hidden;
     } else if (item->kind == KAURI_ITEM_MOVE && line->words == NONE) {
         line->side = line->plies == 0 ? token.side : line->side;
         line->again = line->again || (line->plies > 0 && !*free && token.side == line->last_side);
-        line->row = line->row || is_row(text, i);
         line->both = line->both || token.side != line->side;
         line->last_side = token.side;
         line->plies++;
     } else if (words && line->words == NONE) {
         line->words = i;
-        line->cut = !line->both && line->plies > 0 && token.kind != KAURI_TOKEN_DASH &&
-                    (token.kind != KAURI_TOKEN_SIGN || is_list_sign(token.sign)) &&
+        line->prose = item->kind == KAURI_ITEM_WORDS && !line->numbered &&
+                      !(token.kind == KAURI_TOKEN_WORD && token.spaced && i > 0 &&
+                        kauri_kind_at(text, i - 1) == KAURI_TOKEN_DASH);
+        line->cut = !line->both && line->plies > 0 && (token.kind != KAURI_TOKEN_SIGN || is_list) &&
                     (kauri_kind_at(text, i - 1) == KAURI_TOKEN_MOVE ||
                      kauri_role_at(text, i - 1, KAURI_ROLE_PASS));
     }
@@ -128,8 +112,6 @@ static void sum_up(struct kauri_text *text, struct kauri_line *line)
         if (line->first == KAURI_ITEM_SEPARATOR) {
             line->first = item.kind;
             line->number = item.kind == KAURI_ITEM_NUMBER ? kauri_token_at(text, i) : line->number;
-            line->dotted = line->dotted || kauri_sign_at(text, i, '.') ||
-                           kauri_sign_at(text, i, KAURI_SIGN_ELLIPSIS);
         }
         take(text, line, i, &item, &free);
         i = item.to;
@@ -192,7 +174,8 @@ bool kauri_line_begins(struct kauri_text *text, const struct kauri_line *line, b
     const bool speaker = line->prefix == KAURI_PREFIX_SPEAKER;
     if (line->first == KAURI_ITEM_MOVE) {
         const unsigned least = !expected ? UNNUMBERED_MIN : speaker ? 2 : 1;
-        return !line->numbered && !line->cut && count_plies(text, *line, least) >= least;
+        return (expected || line->side == KAURI_SOUTH) && !line->numbered && !line->cut &&
+               count_plies(text, *line, least) >= least;
     }
     if (line->first != KAURI_ITEM_NUMBER ||
         (speaker && (line->number.number != 1 || !line->number.stop))) {

@@ -8,8 +8,7 @@
 
 // The signs and words that may precede the moves of a line.
 enum kauri_prefix {
-    KAURI_PREFIX_NONE,
-    KAURI_PREFIX_MARK,    // the bullet of a list, "- 1. e E", other signs, or "Move 1: e E"
+    KAURI_PREFIX_NONE,    // or the bullet of a list, "- 1. e E", other signs, or "Move 1: e E"
     KAURI_PREFIX_SPEAKER, // as in a chat, "[21:03] Anna: 1. e E"
     KAURI_PREFIX_WORDS,   // words before the first two moves, "Anna - Bob 1. e E 2. e F"
 };
@@ -20,15 +19,14 @@ struct kauri_line {
     size_t to;    // the token that ends it
     enum kauri_prefix prefix;
     enum kauri_item_kind first; // its first item that is no separator
-    bool dotted;                // full stops precede it, as in "... F"
     struct kauri_token number;  // the first item, if it is a number
     unsigned plies;             // moves before the first words
     bool numbered;              // there is a number
     bool both;                  // there are moves of both players
     bool again;                 // two moves of one player follow one another without a hyphen
-    bool row;                   // there are letters of a board's row, as in "a b c"
     uint8_t side, last_side;    // of the first move, and of the last one
     size_t words;               // the first token of a result, or of words; the end without any
+    bool prose;                 // no number precedes them, and they are no result
     bool cut;                   // words follow the moves of one player at once, as in "a cowrie"
     size_t hidden;              // the first number behind words; the end of the line without one
 };

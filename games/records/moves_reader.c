@@ -78,12 +78,8 @@ static enum kauri_status add_pass(struct kauri_moves_reader *reader, size_t from
 
 static enum kauri_status read_move(struct kauri_moves_reader *reader)
 {
-    const struct kauri_ply *last = last_ply(reader);
     const struct kauri_token token = at(reader, reader->at);
     const bool joined = reader->joined;
-    if (joined && last->side != token.side) {
-        return fail_at(reader, reader->at, "is joined by a hyphen to a move of the other player");
-    }
     reader->joined = false;
     return add_ply(reader, reader->at,
                    (struct kauri_ply){.side = token.side, .hole = token.hole, .joined = joined});
@@ -99,12 +95,12 @@ static enum kauri_status decide_dash(struct kauri_moves_reader *reader,
     const struct kauri_token next = at(reader, reader->at);
     const bool after_move = last != NULL && last->hole != KAURI_MOVE_PASS;
     const bool hyphen = !dash.spaced && !next.spaced && reader->at == reader->dash + 1;
-    const bool same = after_move && last->side == next.side && last->number == reader->number;
+    const bool same = after_move && last->side == next.side;
     bool pass = item->kind == KAURI_ITEM_NUMBER || item->kind == KAURI_ITEM_END || next.cell;
     if (item->kind == KAURI_ITEM_MOVE) {
-        reader->joined = after_move && (hyphen || same);
-        // In "1. e - E" nobody can have passed, because North cannot pass and move.
-        pass = !reader->joined && (last == NULL || (after_move && last->side == next.side));
+        reader->joined = same && (hyphen || last->number == reader->number);
+        // In "1. e-E" nobody can have passed, because North cannot pass and move.
+        pass = !reader->joined && (last == NULL || same);
     } else if (hyphen && item->kind == KAURI_ITEM_WORDS) { // as in "F-x"
         return fail_at(reader, reader->at, item->why);
     }
@@ -142,6 +138,14 @@ static size_t after_told(struct kauri_moves_reader *reader, uint32_t number, siz
     return i;
 }
 
+// Fails if the last number numbers no move.
+static enum kauri_status check_number(struct kauri_moves_reader *reader)
+{
+    return reader->number > 0 && reader->numbered == reader->record->count
+               ? fail_at(reader, reader->number_at, "is not followed by a move")
+               : KAURI_OK;
+}
+
 static void remark_number(struct kauri_moves_reader *reader, const struct kauri_token *token)
 {
     const uint32_t line = kauri_first_sign_at(reader->text, reader->at).line;
@@ -164,9 +168,7 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader, struct k
     const bool goes_on = token.number == reader->number + 1 || told > item->to || token.dots ||
                          move.kind == KAURI_TOKEN_DASH || // as in "7... -"
                          (again && due) || reader->number == 0;
-    if (reader->numbers > 0 && reader->numbered == reader->record->count) {
-        return fail_at(reader, reader->at, "follows a number without a move");
-    }
+    KAURI_PASS(check_number(reader));
     if (!goes_on && token.number == 1 && !reader->counted) {
         if (!reader->list) {
             kauri_record_remark(reader->record, "several moves have the number 1");
@@ -176,8 +178,8 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader, struct k
         remark_number(reader, &token);
     }
     reader->numbered = reader->record->count;
+    reader->number_at = reader->at;
     reader->counted = reader->counted || token.number != 1;
-    reader->numbers++;
     reader->number = token.number;
     mark(reader, reader->at, reader->at + 1, KAURI_PIECE_NUMBER);
     mark(reader, reader->at + 1, item->to, KAURI_PIECE_SEPARATOR);
@@ -238,7 +240,8 @@ static bool sentence_goes_on(struct kauri_moves_reader *reader, size_t from, siz
         return false;
     }
     const struct kauri_line line = kauri_line_at(reader->text, end + 1);
-    return !kauri_line_begins(reader->text, &line, false);
+    return !kauri_line_begins(reader->text, &line, false) &&
+           !kauri_moves_go_on(reader, &line, KAURI_GAP_WORDS);
 }
 
 enum kauri_status kauri_result_read(struct kauri_moves_reader *reader, size_t from)
@@ -264,13 +267,14 @@ enum kauri_status kauri_result_read(struct kauri_moves_reader *reader, size_t fr
     return KAURI_OK;
 }
 
-// Reads a result on a line of moves. Behind a score the game may still go on.
+// Reads a result on a line of moves. Behind a score, or words that are not understood, the game may
+// still go on.
 static enum kauri_status read_result(struct kauri_moves_reader *reader)
 {
     const size_t from = reader->at;
     KAURI_PASS(kauri_result_read(reader, from));
-    reader->ended = at(reader, from).kind != KAURI_TOKEN_NUMBER ||
-                    at(reader, from - 1).kind == KAURI_TOKEN_DASH;
+    reader->ended =
+        reader->record->result.understood && at(reader, from).kind != KAURI_TOKEN_NUMBER;
     reader->result_from = reader->ended ? 0 : from;
     reader->result_to = reader->ended ? 0 : reader->at;
     return KAURI_OK;
@@ -378,7 +382,8 @@ enum kauri_status kauri_moves_read_line(struct kauri_moves_reader *reader)
 enum kauri_status kauri_moves_end(struct kauri_moves_reader *reader)
 {
     const struct kauri_item end = {.kind = KAURI_ITEM_END};
-    return reader->dashed ? decide_dash(reader, &end) : KAURI_OK;
+    KAURI_PASS(reader->dashed ? decide_dash(reader, &end) : KAURI_OK);
+    return check_number(reader);
 }
 
 // ----------------------------------------------------------------------------- whether it goes on
@@ -415,7 +420,10 @@ static bool move_goes_on(const struct kauri_moves_reader *reader, const struct k
     // Before a number a letter is meant as a move, even if that cannot be read.
     const bool cut = line->cut && (gap != KAURI_GAP_NONE ||
                                    kauri_kind_at(reader->text, line->words) != KAURI_TOKEN_NUMBER);
-    if (cut || (line->row && !line->numbered) || (line->dotted && !reply)) {
+    // Letters beside a drawing of the board; and a sentence, which may begin with a letter.
+    const bool row = !line->both && line->plies == KAURI_HOLES_MAX;
+    const bool prose = gap != KAURI_GAP_NONE && (line->prose || line->again);
+    if (cut || ((row || prose) && !line->numbered)) {
         return false;
     }
     switch (gap) {
@@ -437,13 +445,12 @@ static bool dash_goes_on(const struct kauri_moves_reader *reader, const struct k
     struct kauri_text *text = reader->text;
     const size_t next = line->moves + 1;
     const bool alone = line->to == next;
-    const bool page = at(reader, next).kind == KAURI_TOKEN_NUMBER &&
-                      at(reader, next + 1).kind == KAURI_TOKEN_DASH && line->to == next + 2;
     const enum kauri_item_kind kind =
         kauri_item_at(text, next + (alone ? 1 : 0), &reader->players).kind;
-    return !page && ((gap == KAURI_GAP_NONE && !alone) || line->prefix == KAURI_PREFIX_SPEAKER ||
-                     kind == KAURI_ITEM_NUMBER || kind == KAURI_ITEM_MOVE ||
-                     at(reader, line->to).kind == KAURI_TOKEN_END);
+    return !line->prose &&
+           ((gap == KAURI_GAP_NONE && !alone) || line->prefix == KAURI_PREFIX_SPEAKER ||
+            kind == KAURI_ITEM_NUMBER || kind == KAURI_ITEM_MOVE ||
+            at(reader, line->to).kind == KAURI_TOKEN_END);
 }
 
 bool kauri_moves_go_on(const struct kauri_moves_reader *reader, const struct kauri_line *line,
@@ -463,6 +470,7 @@ bool kauri_moves_go_on(const struct kauri_moves_reader *reader, const struct kau
     case KAURI_ITEM_PASS:
         return gap != KAURI_GAP_WORDS && (line->words > line->moves + 1 || line->words == line->to);
     case KAURI_ITEM_CAPTURES:
+    case KAURI_ITEM_COMMENT:
     case KAURI_ITEM_MARK:
     case KAURI_ITEM_NOTE:
         return gap == KAURI_GAP_NONE && !line->cut && (line->plies > 0 || line->words == line->to);

@@ -13,8 +13,8 @@ struct kauri_moves_reader {
     size_t at;                     // next token
     bool chat;                     // speakers precede its moves
     uint32_t number;               // number of the last move as written; 0 before the first
-    unsigned numbers;              // move numbers read so far
     size_t numbered;               // number of plies before the last number
+    size_t number_at;              // token of the last number
     bool counted;                  // some number was not 1
     bool list;                     // several turns have the number 1, as Markdown numbers them
     bool dashed;                   // what follows decides what the last dash is
@@ -40,7 +40,8 @@ enum kauri_status kauri_moves_read_line(struct kauri_moves_reader *reader);
 // lines until one ends with a full stop. KAURI_BAD_INPUT if moves follow on its line.
 enum kauri_status kauri_result_read(struct kauri_moves_reader *reader, size_t from);
 
-// Ends the game: a last dash is a pass. KAURI_RESOURCE.
+// Ends the game: a last dash is a pass. KAURI_BAD_INPUT if no move follows the last number.
+// KAURI_RESOURCE.
 enum kauri_status kauri_moves_end(struct kauri_moves_reader *reader);
 
 #endif

@@ -83,11 +83,13 @@ static bool take_result(struct record_search *search, struct kauri_moves_reader 
 // Takes a line that is not one of moves. Names are used only if nothing but empty lines separates
 // them from the moves, or if they have a number; a start position on a line of its own is kept
 // until the next record. Between moves it is a diagram if the game goes on after it.
-static void take_line(struct record_search *search, struct kauri_moves_reader *game)
+static void take_line(struct record_search *search, struct kauri_moves_reader *game,
+                      const struct kauri_line *items)
 {
     struct kauri_head *head = &search->head;
     const size_t line = search->line;
-    size_t end = kauri_line_end(search->text, line);
+    const bool comment = game != NULL && items->first == KAURI_ITEM_COMMENT; // of several lines
+    size_t end = comment ? items->to : kauri_line_end(search->text, line);
     if (kauri_head_take_tags(head, line, &end)) {
         search->line = end;
         if (!kauri_end_at(search->text, end)) {
@@ -112,13 +114,18 @@ static void take_line(struct record_search *search, struct kauri_moves_reader *g
     end_line(search, end);
 }
 
-// Returns true if a position behind the game, if there is one, belongs to it: without numbers,
-// moves below another position begin another game.
-static bool is_diagram(const struct kauri_head *head, const struct kauri_moves_reader *game)
+// Returns true if what stands between the game and a line of moves does not part them: without
+// numbers, moves below names or another position begin another game.
+static bool is_diagram(const struct kauri_head *head, const struct kauri_moves_reader *game,
+                       const struct kauri_line *line)
 {
-    return head->start < KAURI_START_ALONE || game->number > 0 ||
-           (head->record->start_given &&
-            kauri_replay_ends_with(game->record, &head->record->start));
+    if (head->start < KAURI_START_ALONE) {
+        const bool named = head->adjacent && head->record->player[KAURI_SOUTH][0] != '\0' &&
+                           head->record->player[KAURI_NORTH][0] != '\0';
+        return game->number > 0 || !named || !kauri_line_begins(head->text, line, false);
+    }
+    return game->number > 0 || (head->record->start_given &&
+                                kauri_replay_ends_with(game->record, &head->record->start));
 }
 
 // Goes on to the line with which a record begins. After a game, with `resumes`, also to one with
@@ -132,7 +139,11 @@ static enum record_found walk(struct record_search *search, struct kauri_moves_r
         *line = kauri_line_at(search->text, search->line);
         game = begins || head->tags != 0 || head->record->number != 0 ? NULL : game;
         if (game != NULL && resumes && kauri_moves_go_on(game, line, gap) &&
-            is_diagram(head, game)) {
+            is_diagram(head, game, line)) {
+            if (gap != KAURI_GAP_NONE && line->plies == 1 && !line->numbered && !game->chat) {
+                kauri_record_remark(game->record, "line %u: a single letter is read as a move",
+                                    line_of(search, line->moves));
+            }
             return FOUND_MORE;
         }
         if ((game == NULL || !resumes) && kauri_head_is_whole(head, search->line)) {
@@ -143,7 +154,7 @@ static enum record_found walk(struct record_search *search, struct kauri_moves_r
             kauri_line_begins(search->text, line, kauri_head_expects(head))) {
             return FOUND_GAME;
         }
-        take_line(search, game);
+        take_line(search, game, line);
     }
     return head->start >= KAURI_START_ALONE ? FOUND_POSITION : FOUND_NOTHING;
 }
@@ -281,9 +292,6 @@ static enum kauri_status read_game(struct record_search *search, struct kauri_li
         search->line = game.at;
         skip_game(search, game.at, game.number);
         (void)go_on(search, &game, KAURI_GAP_WORDS, false, line);
-    } else if (status == KAURI_OK && record->count == 0) {
-        status = kauri_fail(&game.error, KAURI_BAD_INPUT,
-                            "line %u: a move number is not followed by a move", first);
     }
     if (status == KAURI_BAD_INPUT && !record->start_bad) { // otherwise the start is the first fault
         kauri_head_fault(record, game.error.message);
@@ -292,7 +300,7 @@ static enum kauri_status read_game(struct record_search *search, struct kauri_li
         *error = game.error;
         return status;
     }
-    report_start(search, expected, game.numbers > 0);
+    report_start(search, expected, game.number > 0);
     record->count = record->start_bad ? 0 : record->count;
     take_tagged_result(search, &game.players);
     return KAURI_OK;

@@ -421,8 +421,12 @@ static void add_repairs(struct kauri_string *text, const struct kauri_record *re
         kauri_string_add(text, "; no single missing move repairs the record");
         return;
     }
-    kauri_string_add(text,
-                     "; %u missing moves would repair the record equally well:", choices->fitting);
+    if (choices->fitting == 1) {
+        kauri_string_add(text, "; a missing move may be");
+    } else {
+        kauri_string_add(
+            text, "; %u missing moves would repair the record equally well:", choices->fitting);
+    }
     for (unsigned i = 0; i < choices->fitting && i < REPAIR_LISTED_MAX; i++) {
         const struct kauri_ply *ply = &choices->best[i].ply;
         const struct kauri_ply *next = &record->plies[choices->best[i].place];
@@ -511,7 +515,8 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
     if (halt.fault != FAULT_NONE) {
         struct repair_choices choices;
         search_repair(record, before, halt.place, &choices);
-        if (choices.fitting != 1) {
+        // The move at which the record breaks confirms nothing; only those after it do.
+        if (choices.fitting != 1 || halt.place + 1 == record->count) {
             status = fail_halt(record, halt, replay, &choices, error);
             goto cleanup;
         }

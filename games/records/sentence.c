@@ -82,9 +82,8 @@ bool kauri_score_at(struct kauri_text *text, size_t i, uint8_t score[2], size_t 
 }
 
 // Reads "1-0", "0-1", "1/2-1/2" and the like at a token, and sets *last to its last token.
-// KAURI_OUTCOME_UNKNOWN if there is none. "1:0" may be a score, and counts only with `colon`.
-static enum kauri_written_outcome result_token(struct kauri_text *text, size_t i, bool colon,
-                                               size_t *last)
+// KAURI_OUTCOME_UNKNOWN if there is none.
+static enum kauri_written_outcome result_token(struct kauri_text *text, size_t i, size_t *last)
 {
     enum { HALVES = 7 }; // tokens of "1/2-1/2"
     struct kauri_token t[HALVES + 1] = {kauri_token_at(text, i)};
@@ -111,7 +110,7 @@ static enum kauri_written_outcome result_token(struct kauri_text *text, size_t i
         !t[3].spaced && (t[3].kind == KAURI_TOKEN_DASH || is_word(&t[3]) ||
                          kauri_token_is_sign(&t[3], '/') || kauri_token_is_sign(&t[3], ':'));
     if (t[2].kind != KAURI_TOKEN_NUMBER || t[0].number + t[2].number != 1 || t[2].padded ||
-        goes_on || (!dash && !(colon && close && kauri_token_is_sign(&t[1], ':')))) {
+        goes_on || (!dash && !(close && kauri_token_is_sign(&t[1], ':')))) {
         return KAURI_OUTCOME_UNKNOWN;
     }
     *last = i + 2;
@@ -289,8 +288,7 @@ static struct said read_words(struct kauri_text *text, size_t from, size_t to,
     struct said_sentence sentence = {.players = players, .scores = scores, .named = -1};
     for (size_t i = from; i < to; i++) {
         const struct kauri_token token = kauri_token_at(text, i);
-        const bool colon = !scores || (i == from && i + 3 >= to);
-        const enum kauri_written_outcome outcome = result_token(text, i, colon, &i);
+        const enum kauri_written_outcome outcome = result_token(text, i, &i);
         if (outcome != KAURI_OUTCOME_UNKNOWN) {
             take_outcome(&said, &sentence, outcome);
         } else if (scores && !said.scored && kauri_score_at(text, i, said.score, &i)) {
@@ -445,6 +443,6 @@ void kauri_sentence_of(const char *sentence, const struct kauri_player_words *pl
 bool kauri_outcome_at(struct kauri_text *text, size_t i)
 {
     size_t last;
-    const enum kauri_written_outcome outcome = result_token(text, i, true, &last);
+    const enum kauri_written_outcome outcome = result_token(text, i, &last);
     return outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH;
 }

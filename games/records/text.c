@@ -101,31 +101,3 @@ size_t kauri_text_restart(const struct kauri_text *text, size_t sign)
     const bool object = before != NULL && before->kind == KAURI_MARKUP_SIGNS && *before->at == '{';
     return object ? sign - 1 : sign;
 }
-
-void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy,
-                     size_t capacity)
-{
-    size_t n = 0;
-    size_t kept = 0; // length without blanks at the end
-    for (size_t i = from; i < to && i < text->sign_count && text->signs[i].plain != 0; i++) {
-        char bytes[4];
-        const struct kauri_text_sign *sign = &text->signs[i];
-        const bool blank = sign->plain == ' ' || sign->plain == '\n';
-        const bool control = sign->code < ' ' || (sign->code >= 0x7f && sign->code < 0xa0);
-        const unsigned size = kauri_character_encode(blank     ? ' '
-                                                     : control ? '?'
-                                                               : sign->code,
-                                                     bytes);
-        if (n + size >= capacity) {
-            break;
-        }
-        if (blank && n == 0) {
-            continue;
-        }
-        for (unsigned b = 0; b < size; b++) {
-            copy[n++] = bytes[b];
-        }
-        kept = blank ? kept : n;
-    }
-    copy[kept] = '\0';
-}

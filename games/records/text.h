@@ -36,6 +36,7 @@ struct kauri_text {
     size_t sign_count, sign_room;
     struct kauri_token *tokens;
     size_t token_count, token_room;
+    unsigned open;      // brackets of this paragraph that are open
     size_t unclosed[2]; // before this token no '(' and no '[' has a closing bracket
 };
 
@@ -50,11 +51,6 @@ bool kauri_text_decode(struct kauri_text *text, size_t *first);
 // The sign at which a text can be begun again so that this sign is read as it is now: the one
 // before it if that is the beginning of an object of JSON, and otherwise the sign itself.
 size_t kauri_text_restart(const struct kauri_text *text, size_t sign);
-
-// Copies the signs from one number up to another as they are written: without blanks at both ends,
-// cut to fit between characters, valid UTF-8 without control characters. Line ends become spaces.
-void kauri_text_copy(const struct kauri_text *text, size_t from, size_t to, char *copy,
-                     size_t capacity);
 
 // The number of line ends among bytes of a source.
 uint32_t kauri_line_ends(const char *source, size_t bytes);

@@ -207,7 +207,6 @@ static bool add_token(struct kauri_text *text, const struct kauri_token *token)
 static bool add_line(struct kauri_text *text)
 {
     size_t i;
-    unsigned open = 0; // brackets
     bool first = true;
     if (!kauri_text_decode(text, &i)) {
         return false;
@@ -217,7 +216,7 @@ static bool add_line(struct kauri_text *text)
         if (from == text->sign_count) {
             break;
         }
-        struct kauri_token token = read_token(text, from, open > 0);
+        struct kauri_token token = read_token(text, from, text->open > 0 && !first);
         token.first = first;
         token.spaced = first || from > i;
         for (; i < from; i++) {
@@ -227,8 +226,9 @@ static bool add_line(struct kauri_text *text)
             break;
         }
         first = token.kind == KAURI_TOKEN_LINE;
-        open += token.sign == '(' || token.sign == '[' ? 1 : 0;
-        open -= open > 0 && (token.sign == ')' || token.sign == ']') ? 1 : 0;
+        text->open += token.sign == '(' || token.sign == '[' ? 1 : 0;
+        text->open -= text->open > 0 && (token.sign == ')' || token.sign == ']') ? 1 : 0;
+        text->open = token.empty ? 0 : text->open;
         i = token.to;
     }
     return true;
@@ -306,9 +306,30 @@ size_t kauri_line_end(struct kauri_text *text, size_t i)
 
 void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy, size_t capacity)
 {
-    const struct kauri_token begin = kauri_token_at(text, from);
-    const struct kauri_token last = kauri_token_at(text, to > from ? to - 1 : from);
-    kauri_text_copy(text, begin.from, to > from ? last.to : begin.from, copy, capacity);
+    const size_t end = to > from ? kauri_token_at(text, to - 1).to : 0;
+    size_t n = 0;
+    size_t kept = 0; // length without blanks at the end
+    for (size_t i = kauri_token_at(text, from).from; i < end; i++) {
+        char bytes[4];
+        const struct kauri_text_sign *sign = &text->signs[i];
+        const bool blank = sign->plain == ' ' || sign->plain == '\n';
+        const bool control = sign->code < ' ' || (sign->code >= 0x7f && sign->code < 0xa0);
+        const unsigned size = kauri_character_encode(blank     ? ' '
+                                                     : control ? '?'
+                                                               : sign->code,
+                                                     bytes);
+        if (n + size >= capacity) {
+            break;
+        }
+        if (blank && n == 0) {
+            continue;
+        }
+        for (unsigned b = 0; b < size; b++) {
+            copy[n++] = bytes[b];
+        }
+        kept = blank ? kept : n;
+    }
+    copy[kept] = '\0';
 }
 
 enum kauri_status kauri_token_fail(struct kauri_text *text, size_t i, const char *where,

@@ -71,7 +71,8 @@ bool kauri_is_word_sign(uint32_t sign);
 
 bool kauri_is_quote(uint32_t sign);
 
-// Copies tokens as they are written; see kauri_text_copy.
+// Copies tokens as they are written: without blanks at both ends, cut to fit between characters,
+// valid UTF-8 without control characters. Line ends become spaces.
 void kauri_tokens_copy(struct kauri_text *text, size_t from, size_t to, char *copy,
                        size_t capacity);
 

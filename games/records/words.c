@@ -16,8 +16,8 @@ static const struct {
     {KAURI_ROLE_DRAWS, " draw drawn tie tied remis unentschieden empate tablas "},
     {KAURI_ROLE_AGAINST | KAURI_ROLE_VERSUS, " vs versus gegen contra "},
     {KAURI_ROLE_AGAINST, " against "},
-    {KAURI_ROLE_SOUTH, " south s?d sued sul sur "},
-    {KAURI_ROLE_NORTH, " north nord norte "},
+    {KAURI_ROLE_SOUTH, " south s white wei? s?d sued sul sur "},
+    {KAURI_ROLE_NORTH, " north n black schwarz nord norte "},
     {KAURI_ROLE_NEUTRAL | KAURI_ROLE_BY, " by von por "},
     {KAURI_ROLE_NEUTRAL,
      " with the a an for in it so and has is was ended ends game result final after end this when "
@@ -29,8 +29,8 @@ static const struct {
      " punkte punkten samen pontos puntos placar "},
     {KAURI_ROLE_SCORES | KAURI_ROLE_TO, " to zu "},
     {KAURI_ROLE_SCORES | KAURI_ROLE_SEEDS, " seeds "},
-    {KAURI_ROLE_TURNS, " move moves turn turns zug z?ge z?gen lance lances jugada "},
-    {KAURI_ROLE_PASS, " pass passes passed p skip passe passt passen gepasst aussetzen ausgesetzt "
+    {KAURI_ROLE_TURNS, " move moves turn turns zug z?ge z?gen zieht lance lances jugada "},
+    {KAURI_ROLE_PASS, " pass passes passed skip passe passt passen gepasst aussetzen ausgesetzt "
                       " setzt passa passo passou pasa paso pas? "},
     {KAURI_ROLE_START, " position stellung anfangsstellung startstellung posi??o posicao posici?n "
                        " fen start setup "},

@@ -228,6 +228,8 @@ TEST(heads_belong_to_their_games)
     check_first("[FEN \"" START "\r\"]\n\n1. a B", 1, "", START, 2);
     check_first("[FEN \"" START "<br>\"]\n\n1. a B", 1, "", START, 2);
     check_first("South: Anna\nNorth: Bob\n\n1. e E", 1, "Anna", USUAL, 2);
+    check_first("South: 34\nNorth: 4\n\n1. e E", 1, "", USUAL, 2);
+    check_first("Anna - Bob\ne E e F\n\nBob - Anna\ne E e F b C", 2, "Bob", USUAL, 6);
     check_first("Anna \xe2\x80\x94 Today at 21:03\n1. e\nBob \xe2\x80\x94 Today at 21:04\n1... E",
                 1, "", USUAL, 2);
     struct records records = records_of("[FEN \"" START "\n\n1. a B");
@@ -253,6 +255,10 @@ TEST(a_chat_needs_no_numbers)
 {
     check_first("Anna: e\nBob: E\nAnna: e\nBob: F\nAnna: b\nBob: C (+2)\n", 1, "", USUAL, 6);
     check_first("Position " START "\nAnna: a\nBob: B\nBob: -\n", 1, "", START, 3);
+    // Without a number or a position, a game begins with South.
+    struct records records = records_of("Anna: e\nBob: hm\nBob: F\nAnna: b\nBob: C\nAnna: e\n");
+    assert_int_equal(records.count, 0);
+    records_clear(&records);
 }
 
 TEST(moves_are_read_in_other_layouts)
@@ -282,9 +288,10 @@ TEST(wiki_tables_may_be_quoted)
 
 TEST(captures_may_begin_a_line)
 {
-    static const char *const texts[] = {"1. e E 2. e F 3. b C\n+2 4. e\n",
-                                        "1. e E 2. e F 3. b C\nx2\n", "e E e F b C\n+2 e D\n",
-                                        "e E e F b C\nx2 e D\n"};
+    static const char *const texts[] = {
+        "1. e E 2. e F 3. b C\n+2 4. e\n", "1. e E 2. e F 3. b C\nx2\n",
+        "e E e F b C\n+2 e D\n",           "1. e E 2. e F 3. b C (+1;\n+1)\n",
+        "1. e E 2. e F 3. b C (\n+2)\n",   "e E e F b C\nx2 e D\n"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct records records = records_of(texts[i]);
         assert_int_equal(records.records[0].plies[5].captures.own, 2);

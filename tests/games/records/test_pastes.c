@@ -61,6 +61,9 @@ TEST(numbers_have_many_forms)
         "1. e\n   E\n2. e\n   F\n3. b\n   C",
         "1. e E\n1. e F\n1. b C", // Markdown
         "1. e, E; 2. e, F; 3. b, C",
+        "1.e-E 2.e-F 3.b-C(+2)",
+        "1. e E.\n2. e F.\n3. b C (+2).",
+        "1. S: e, N: E\n2. S: e, N: F\n3. S: b, N: C",
         "1. e / E 2. e / F 3. b / C",
         "1. e - E; 2. e \xe2\x80\x93 F; 3. b \xe2\x80\x94 C",
         "1. e ... E; 2. e .. F; 3. b \xe2\x80\xa6 C",
@@ -112,6 +115,11 @@ TEST(tables_and_markup_fall_away)
         "F; "
         "3. b<sup></sup> C</body></html>",
         "[b]1.[/b] e E; 2. e F; 3. b C",
+        "[list]\n[*]1. e E\n[*]2. e F\n[*]3. b C\n[/list]",
+        "[spoiler]1. e E; 2. e F; 3. b C[/spoiler]",
+        "[table][tr][td]1.[/td][td]e[/td][td]E[/td][/tr]\n[tr][td]2.[/td][td]e[/td][td]F[/td][/"
+        "tr]\n"
+        "[tr][td]3.[/td][td]b[/td][td]C[/td][/tr][/table]",
         "1. e E[^1] 2. e F[2] 3. b C",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -128,6 +136,11 @@ TEST(comments_and_marks_are_skipped)
         "1. e! E?! 2. e!! F?? 3. b\xc2\xb1 C $1",
         "1. e E += 2. e F =/+ 3. b C -+",
         "1. e (A) E; 2. e F (b); 3. b C [1]",
+        "1. e E (!) 2. e F (=) 3. b C",
+        "1. e E\n(1... D\n2. a B)\n2. e F; 3. b C",
+        "1. e E\n\n(1... D\n2. a B)\n\n2. e F; 3. b C",
+        "1. e E (better than\nin game 2) 2. e F; 3. b C",
+        "1. e E - the usual\n2. e F - 3 games\n3. b C",
         "1. e E; 2. e F; 3. b C ( + 2 )",
         "1. e E; 2. e F; 3. b C [+2]",
         "1. e E; 2. e F; 3. b C x2",
@@ -140,7 +153,7 @@ TEST(comments_and_marks_are_skipped)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         check_moves(texts[i], "eEeFbC");
     }
-    struct records records = records_of(texts[6]);
+    struct records records = records_of(texts[11]);
     assert_int_equal(records.records[0].plies[5].captures.own, 2);
     records_clear(&records);
 }
@@ -163,6 +176,30 @@ TEST(headings_and_prose_are_no_moves)
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         check_moves(texts[i], "eEeFbC");
+    }
+}
+
+// Lines that begin with the letter of a hole, behind an empty line or other words.
+TEST(signatures_are_no_moves)
+{
+    static const char *const lines[] = {
+        "C/O Mancala Club",
+        "E-mail: a@b.c",
+        "D-10115 Berlin",
+        "A. Miller",
+        "A? B? C?",
+        "B! would have been better",
+        "F (+2) was also good.",
+        "P.S. Next game on Monday.",
+        "p. 17",
+        "E, instead, was better.",
+    };
+    static const char *const gaps[] = {"\n\n", "\n\nCheers,\n"};
+    for (size_t i = 0; i < 2 * (sizeof lines / sizeof lines[0]); i++) {
+        char text[120];
+        (void)snprintf(text, sizeof text, "1. e E; 2. e F; 3. b C (+2); 4. e%s%s\n", gaps[i % 2],
+                       lines[i / 2]);
+        check_moves(text, "eEeFbCe");
     }
 }
 
@@ -240,6 +277,7 @@ TEST(no_move_is_lost)
         "1. e E; 2. e F - South wins. 1. e E",
         "1. e E 2. ? ? 3. f F",
         "1. e E 2. {lost} 3. f F",
+        "1. e E 2.\n\n- 17 -\n\nf F",
         "| 1. | e | E |\n| 2. | | |\n| 3. | f | F |",
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
@@ -293,6 +331,7 @@ TEST(what_is_meant_as_a_position_is_never_skipped)
         "Position 0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S (28:30)\n1. a B",
         "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S, score 28:30\n1. a B",
         "1,2/3 S\n1. a B",
+        "5x1,0/1,0 S\n1. a B",
         "5\xc3\x97"
         "1,0/1,0 S\n1. a B",
     };
@@ -350,6 +389,7 @@ TEST(odd_numbers_are_told)
          "the position in line 1 is not used"},
         {"[Result \"0-1\"]\n\n1. e E 1-0", "the tag Result says something else than the text"},
         {"1. e E; 2. e F; 2. b C", "line 1: the move number 2 comes again"},
+        {"1. e E; 2. e\n\nCheers,\nF\n", "line 4: a single letter is read as a move"},
         {"(1) J\xfcrg - B\n1. e E",
          "from line 1 on, bytes that are not UTF-8 were read as Windows-1252"},
     };
@@ -524,6 +564,10 @@ TEST(results_stand_in_many_places)
         {" 34:4 (0-1)", KAURI_RESULT_DIFFERS},
         {" - South wins. No, North wins.", KAURI_RESULT_UNCHECKED},
         {" 1:0", KAURI_RESULT_AGREES},
+        {"\nGering 1:0 Patten", KAURI_RESULT_AGREES},
+        {"\nPatten 1:0 Gering", KAURI_RESULT_DIFFERS},
+        {"\nBlack won.", KAURI_RESULT_DIFFERS},
+        {"\nN wins 34:4", KAURI_RESULT_DIFFERS},
         {"\nResult: 0-1", KAURI_RESULT_DIFFERS},
         {" - Patten defeated by Gering 34:4", KAURI_RESULT_UNCHECKED},
         {" - Patten lost 4:34", KAURI_RESULT_AGREES},

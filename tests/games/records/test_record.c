@@ -137,7 +137,7 @@ TEST(a_fault_in_the_first_words_is_told)
     assert_non_null(
         strstr(records.records[0].fault, "line 2, column 4, move 1: \"fx\" is neither"));
     assert_string_equal(records.records[1].fault,
-                        "line 7: a move number is not followed by a move");
+                        "line 7, column 1, move 1: \"1.\" is not followed by a move");
     assert_int_equal(records.records[2].count, 2);
     assert_string_equal(records.records[2].fault, "");
     records_clear(&records);
@@ -228,14 +228,13 @@ TEST(bad_records_say_where)
          "line 1, column 9, move 1: \"\xc3\xbc<U+2011>g\" " NO_MOVE},
         {"1. e E then D", "line 1, column 8, move 1: \"then\" " NO_MOVE},
         {"1. f (+)", "line 1, column 6, move 1: \"(+)\" " NO_CAPTURES},
-        {"1. f ()", "line 1, column 6, move 1: \"()\" " NO_CAPTURES},
         {"1. f (+61)", "line 1, column 6, move 1: \"(+61)\" " NO_CAPTURES},
         {"1. f (+60+1)", "line 1, column 6, move 1: \"(+60+1)\" " NO_CAPTURES},
         {"1. f (+1", "line 1, column 6, move 1: \"(+1\" " NO_CAPTURES},
         {"1. f (very good", "line 1, column 6, move 1: \"(very\" has no closing bracket"},
         {"1. f!!!! D", "line 1, column 8, move 1: \"!\" is a fourth mark"},
-        {"1. f-D", "line 1, column 6, move 1: \"D\" is joined by a hyphen to a move of the other "
-                   "player"},
+        {"1. f D; 2. 3. e", "line 1, column 9, move 2: \"2.\" is not followed by a move"},
+        {"1. f D; 2.\n\n- 17 -\n\ne", "line 1, column 9, move 2: \"2.\" is not followed by a move"},
         {"5. c A", "line 1: the record begins with move 5; put the moves before it, or a line "
                    "\"Position ...\" with the position before it"},
         {"(1) A - B\nPosition 1/1 X\n1. a",

@@ -248,7 +248,8 @@ static void check_without(const struct kauri_record *whole, const struct kauri_r
     const enum kauri_status status = kauri_replay_record(&record, &replay, &error);
     if (status != KAURI_OK) {
         assert_int_equal(status, KAURI_BAD_INPUT);
-        assert_non_null(strstr(error.message, "equally well"));
+        assert_true(strstr(error.message, "equally well") != NULL ||
+                    strstr(error.message, "a missing move may be") != NULL);
         tally->several++;
     } else if (replay.repair.found) {
         assert_true(same_game(&replay, game));
@@ -269,7 +270,7 @@ static void check_without(const struct kauri_record *whole, const struct kauri_r
 TEST(any_missing_move_is_found)
 {
     struct records records = published_games();
-    static const struct tally expected[] = {{16, 1, 0}, {28, 4, 0}, {12, 0, 2}, {81, 0, 0}};
+    static const struct tally expected[] = {{16, 1, 0}, {28, 4, 0}, {12, 0, 2}, {80, 1, 0}};
     for (size_t i = 0; i < records.count; i++) {
         struct kauri_replay published = replay_of(&records.records[i]);
         struct kauri_record whole = corrected(&records.records[i], &published);
@@ -314,6 +315,10 @@ TEST(broken_records_tell_move_position_and_legal_moves)
     check_broken("Position 0+11,0/0,0+1 S 31:29\n\n1. a",
                  "line 3, move 1, South's a: the game is over; position 0+11,0/0,0+1 S 31:29, "
                  "South can play a; no single missing move repairs the record");
+    // Nothing is inserted before the last move, which may be wrong itself.
+    check_broken("Position 1+1,1/1,1+1 S\n\n1. B",
+                 "line 3, move 1, North's B: it is South's turn; position 1+1,1/1,1+1 S 0:0, "
+                 "South can play a; a missing move may be a before B of move 1");
     check_broken("(7) A - B\n\n1. f D; 2. x",
                  "game 7, line 3, column 12, move 2: \"x\" is neither a move (a..f South, A..F "
                  "North) nor a move "
