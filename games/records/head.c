@@ -19,7 +19,7 @@ void kauri_head_forget(struct kauri_head *head, size_t line)
     if (head->record->line != 0) {
         kauri_pieces_drop(head->text, head->from, line, false, "no moves follow");
     }
-    const uint32_t unused = head->record->start_given ? head->start_line : head->unused;
+    const uint32_t unused = head->start != KAURI_START_NONE ? head->start_line : head->unused;
     kauri_record_init(head->record);
     *head = (struct kauri_head){.text = head->text, .record = head->record, .unused = unused};
 }
@@ -160,6 +160,8 @@ struct start_line {
     struct kauri_error error;
 };
 
+#define DIGITS "0123456789"
+
 enum { START_LINE_SIGNS = 400, LETTER = 1 }; // longer lines are prose
 
 // Copies the plain signs of a line, one byte for each: LETTER for letters beyond ASCII, and a
@@ -185,12 +187,12 @@ static bool plain_line(struct kauri_text *text, size_t line, char plain[START_LI
 }
 
 // Returns true if a text that cannot be read as a position is meant as one: behind a label, several
-// numbers; otherwise two rows of several holes, or one of them and the side to move, or one row on
-// a line of its own. Other signs may stand between the numbers, as in "5x1".
+// numbers; otherwise two rows of several holes, or one of them and the side to move. Other signs
+// may stand between the numbers, as in "5x1".
 static bool is_meant(const char *text, bool labelled)
 {
-    const char *row = text + (labelled ? strcspn(text, "0123456789") : 0);
-    const size_t bytes = strspn(row, "0123456789+,;/|\"x \1");
+    const char *row = text + (labelled ? strcspn(text, DIGITS) : 0);
+    const size_t bytes = strspn(row, DIGITS "+,;/|\"x \1");
     const char *rest = row + bytes;
     const bool side =
         *rest != '\0' && strchr("SNsn", *rest) != NULL && (rest[1] == '\0' || rest[1] == ' ');
@@ -204,9 +206,25 @@ static bool is_meant(const char *text, bool labelled)
     if (labelled) {
         return all > 2 || (all > 0 && bars > 0);
     }
-    return *row >= '0' && *row <= '9' &&
-           (bars > 0 ? (commas[0] > 0 && commas[1] > 0) || (all > 0 && side)
-                     : all > 1 && *rest == '\0' && strchr(row, '+') != NULL);
+    return *row >= '0' && *row <= '9' && bars > 0 &&
+           ((commas[0] > 0 && commas[1] > 0) || (all > 0 && side));
+}
+
+// Returns true if the text has the cells of a board in whatever form: "5+1" and more of them, or
+// "2@" as in drawings.
+static bool has_cells(const char *text)
+{
+    unsigned numbers = 0;
+    unsigned cells = 0;
+    bool drawn = false;
+    for (const char *at = text + strcspn(text, DIGITS); *at != '\0'; at += strcspn(at, DIGITS)) {
+        const bool captures = at > text && strchr("+-", at[-1]) != NULL; // "(-1+3)"
+        at += strspn(at, DIGITS);
+        numbers++;
+        cells += !captures && *at == '+' && at[1] >= '0' && at[1] <= '9' ? 1 : 0;
+        drawn = drawn || (*at == '@' && !kauri_is_word_sign((unsigned char)at[1]));
+    }
+    return drawn || (cells > 1 && numbers > 5);
 }
 
 // Returns true if the text has neither letters nor digits.
@@ -303,9 +321,10 @@ static struct start_line start_at(struct kauri_text *text, size_t line, bool exp
         return start;
     }
     const bool in_words = labelled && is_in_words(text, line);
-    start.broken = at != NULL || in_words || is_meant(words, labelled) ||
-                   (labelled && expected && !heading); // no "Position after 35 moves:"
-    start.start = start.broken ? KAURI_START_ALONE : KAURI_START_NONE;
+    const bool meant = at != NULL || in_words || is_meant(words, labelled) ||
+                       (labelled && expected && !heading); // no "Position after 35 moves:"
+    start.broken = meant || has_cells(plain);
+    start.start = meant ? KAURI_START_ALONE : start.broken ? KAURI_START_BESIDE : KAURI_START_NONE;
     if (at != NULL) {
         (void)kauri_fail(&start.error, KAURI_BAD_INPUT,
                          "the score must follow the side to move, as in \"S 30:18\"");

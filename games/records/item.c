@@ -183,27 +183,19 @@ static struct kauri_item signed_captures_at(struct kauri_text *text, size_t i)
     return item(KAURI_ITEM_END, i);
 }
 
-// The token itself, or the one behind a single line end.
-static size_t over_line(struct kauri_text *text, size_t i)
-{
-    const struct kauri_token token = kauri_token_at(text, i);
-    return token.kind == KAURI_TOKEN_LINE && !token.empty ? i + 1 : i;
-}
-
 // Reads "(+1)", "(-1+3)", "[+1;-1]", "(x2)" or "(2)"; none for any other bracket, and *meant says
 // whether it is meant as captures.
 static struct kauri_item captures_at(struct kauri_text *text, size_t open, bool *meant)
 {
-    const size_t begin = over_line(text, open + 1);
-    const struct kauri_token first = kauri_token_at(text, begin);
+    const struct kauri_token first = kauri_token_at(text, open + 1);
     const uint32_t closing = kauri_sign_at(text, open, '(') ? ')' : ']';
     struct kauri_item captures = item(KAURI_ITEM_CAPTURES, open);
     bool own = true;
     bool some = add_taken(&captures, &first);
-    size_t i = begin + (some ? 1 : 0);
+    size_t i = open + (some ? 2 : 1);
     *meant = some || kauri_token_is_sign(&first, '+') || first.kind == KAURI_TOKEN_DASH ||
-             (first.kind == KAURI_TOKEN_NUMBER && kauri_sign_at(text, begin + 1, ')'));
-    for (bool good = *meant; good && !kauri_sign_at(text, i, closing); i = over_line(text, i + 1)) {
+             (first.kind == KAURI_TOKEN_NUMBER && kauri_sign_at(text, open + 2, ')'));
+    for (bool good = *meant; good && !kauri_sign_at(text, i, closing); i++) {
         const struct kauri_token token = kauri_token_at(text, i);
         if (token.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&token, '+')) {
             own = token.kind != KAURI_TOKEN_DASH;

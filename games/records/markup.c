@@ -189,16 +189,13 @@ static struct kauri_markup entity_at(const char *at)
         const char *name;
         uint32_t code;
     } entities[] = {
-        {"amp", '&'},       {"lt", '<'},       {"gt", '>'},       {"quot", '"'},
-        {"apos", '\''},     {"nbsp", 0xa0},    {"ensp", 0x2002},  {"emsp", 0x2003},
-        {"thinsp", 0x2009}, {"zwnj", 0x200c},  {"zwj", 0x200d},   {"lrm", 0x200e},
-        {"rlm", 0x200f},    {"shy", 0xad},     {"hyphen", '-'},   {"dash", 0x2010},
-        {"ndash", 0x2013},  {"mdash", 0x2014}, {"minus", 0x2212}, {"hellip", 0x2026},
-        {"frac12", 0xbd},   {"half", 0xbd},    {"bull", 0x2022},  {"middot", 0xb7},
-        {"plus", '+'},      {"excl", '!'},     {"quest", '?'},    {"lpar", '('},
-        {"rpar", ')'},      {"period", '.'},   {"colon", ':'},    {"semi", ';'},
-        {"comma", ','},     {"ldquo", 0x201c}, {"rdquo", 0x201d}, {"auml", 0xe4},
-        {"ouml", 0xf6},     {"uuml", 0xfc},    {"szlig", 0xdf},   {"eacute", 0xe9},
+        {"amp", '&'},       {"lt", '<'},        {"gt", '>'},       {"quot", '"'},
+        {"apos", '\''},     {"nbsp", 0xa0},     {"ensp", 0x2002},  {"emsp", 0x2003},
+        {"thinsp", 0x2009}, {"zwnj", 0x200c},   {"zwj", 0x200d},   {"lrm", 0x200e},
+        {"rlm", 0x200f},    {"shy", 0xad},      {"ndash", 0x2013}, {"mdash", 0x2014},
+        {"minus", 0x2212},  {"hellip", 0x2026}, {"frac12", 0xbd},  {"bull", 0x2022},
+        {"middot", 0xb7},   {"ldquo", 0x201c},  {"rdquo", 0x201d}, {"auml", 0xe4},
+        {"ouml", 0xf6},     {"uuml", 0xfc},     {"szlig", 0xdf},   {"eacute", 0xe9},
     };
     const char *clear = NULL;
     const size_t bytes = bytes_before(at + 1, ";& \t\r\n<>", ENTITY_BYTES_MAX, &clear);

@@ -60,7 +60,7 @@ static void find_prefix(struct kauri_text *text, struct kauri_line *line)
         }
         const enum kauri_item_kind said = item_at(text, i + 1).kind;
         const bool pass =
-            (said == KAURI_ITEM_DASH || said == KAURI_ITEM_PASS) && kauri_end_at(text, i + 2);
+            said == KAURI_ITEM_PASS || (said == KAURI_ITEM_DASH && kauri_end_at(text, i + 2));
         if (kauri_sign_at(text, i, ':') && (pass || is_played(text, i + 1))) {
             line->prefix = KAURI_PREFIX_SPEAKER;
             line->moves = i + 1;

@@ -267,8 +267,7 @@ enum kauri_status kauri_result_read(struct kauri_moves_reader *reader, size_t fr
     return KAURI_OK;
 }
 
-// Reads a result on a line of moves. Behind a score, or words that are not understood, the game may
-// still go on.
+// Reads a result on a line of moves. The game may go on behind a score or words.
 static enum kauri_status read_result(struct kauri_moves_reader *reader)
 {
     const size_t from = reader->at;
@@ -351,7 +350,8 @@ static enum kauri_status settle_dash(struct kauri_moves_reader *reader, struct k
         return KAURI_OK;
     }
     KAURI_PASS(decide_dash(reader, item));
-    const bool words = item->kind == KAURI_ITEM_WORDS && here.sign != '(';
+    const bool words =
+        item->kind == KAURI_ITEM_WORDS && !kauri_sign_at(reader->text, reader->at, '(');
     item->kind = words ? KAURI_ITEM_RESULT : item->kind;
     return KAURI_OK;
 }
@@ -474,6 +474,9 @@ bool kauri_moves_go_on(const struct kauri_moves_reader *reader, const struct kau
     case KAURI_ITEM_MARK:
     case KAURI_ITEM_NOTE:
         return gap == KAURI_GAP_NONE && !line->cut && (line->plies > 0 || line->words == line->to);
+    case KAURI_ITEM_WORDS: // captures that cannot be read
+        return gap == KAURI_GAP_NONE && kauri_sign_at(reader->text, line->moves, '(') &&
+               kauri_sign_at(reader->text, line->moves + 1, '+');
     default:
         return false;
     }

@@ -119,13 +119,13 @@ static void take_line(struct record_search *search, struct kauri_moves_reader *g
 static bool is_diagram(const struct kauri_head *head, const struct kauri_moves_reader *game,
                        const struct kauri_line *line)
 {
-    if (head->start < KAURI_START_ALONE) {
-        const bool named = head->adjacent && head->record->player[KAURI_SOUTH][0] != '\0' &&
-                           head->record->player[KAURI_NORTH][0] != '\0';
-        return game->number > 0 || !named || !kauri_line_begins(head->text, line, false);
+    const struct kauri_record *record = head->record;
+    if (game->number > 0 || head->start >= KAURI_START_ALONE) {
+        return game->number > 0 ||
+               (record->start_given && kauri_replay_ends_with(game->record, &record->start));
     }
-    return game->number > 0 || (head->record->start_given &&
-                                kauri_replay_ends_with(game->record, &head->record->start));
+    return !head->adjacent || record->player[KAURI_SOUTH][0] == '\0' ||
+           record->player[KAURI_NORTH][0] == '\0' || !kauri_line_begins(head->text, line, false);
 }
 
 // Goes on to the line with which a record begins. After a game, with `resumes`, also to one with
@@ -315,19 +315,15 @@ static enum kauri_status read_record(struct record_search *search, bool *found,
                                      struct kauri_error *error)
 {
     struct kauri_line line;
-    switch (walk(search, NULL, KAURI_GAP_WORDS, false, &line)) {
-    case FOUND_GAME:
-        *found = true;
+    const enum record_found what = walk(search, NULL, KAURI_GAP_WORDS, false, &line);
+    *found = what == FOUND_GAME || what == FOUND_POSITION;
+    if (what == FOUND_GAME) {
         return read_game(search, &line, error);
-    case FOUND_POSITION:
-        break;
-    case FOUND_MORE:
-    case FOUND_NOTHING:
-        *found = false;
+    }
+    if (!*found) {
         return search->text->failed ? kauri_fail(error, KAURI_RESOURCE, "out of memory for a text")
                                     : KAURI_OK;
     }
-    *found = true;
     (void)go_on(search, NULL, KAURI_GAP_WORDS, false, &line);
     return KAURI_OK;
 }

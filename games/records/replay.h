@@ -34,8 +34,8 @@ struct kauri_replay {
 // Plays the record. If it breaks the rules, every legal move is tried at every place before the
 // break. Among those that make the rest of the record legal, the one that leaves the fewest
 // differences from the written captures and result is inserted; among equals, the one at a gap in
-// turns or move numbers. Nothing is inserted if the record breaks at its last move, since no move
-// then confirms a choice.
+// turns or move numbers.
+// A break at the last move is not repaired, because no move confirms it.
 //
 // KAURI_BAD_INPUT if the text of the record could not be read to its end, or if it breaks the rules
 // and no missing move repairs it, or several do so equally well: the message says what is wrong,

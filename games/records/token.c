@@ -238,13 +238,13 @@ struct kauri_token kauri_token_at(struct kauri_text *text, size_t i)
 {
     while (i >= text->token_count && add_line(text)) {
     }
-    const struct kauri_token end = {
-        .kind = KAURI_TOKEN_END, .from = text->sign_count, .to = text->sign_count};
-    return i < text->token_count   ? text->tokens[i]
-           : text->token_count > 0 ? (text->tokens[text->token_count - 1].kind == KAURI_TOKEN_END
-                                          ? text->tokens[text->token_count - 1]
-                                          : end)
-                                   : end;
+    if (i < text->token_count) {
+        return text->tokens[i];
+    }
+    const size_t count = text->token_count;
+    return count > 0 && text->tokens[count - 1].kind == KAURI_TOKEN_END
+               ? text->tokens[count - 1]
+               : (struct kauri_token){.from = text->sign_count, .to = text->sign_count};
 }
 
 bool kauri_token_is_sign(const struct kauri_token *token, uint32_t sign)

@@ -255,6 +255,8 @@ TEST(a_chat_needs_no_numbers)
 {
     check_first("Anna: e\nBob: E\nAnna: e\nBob: F\nAnna: b\nBob: C (+2)\n", 1, "", USUAL, 6);
     check_first("Position " START "\nAnna: a\nBob: B\nBob: -\n", 1, "", START, 3);
+    check_first("Position " START "\nAnna: a\nBob: B\nAnna: d\nBob: passt (2... D 3. e)\nAnna: e\n",
+                1, "", START, 5);
     // Without a number or a position, a game begins with South.
     struct records records = records_of("Anna: e\nBob: hm\nBob: F\nAnna: b\nBob: C\nAnna: e\n");
     assert_int_equal(records.count, 0);
@@ -289,9 +291,10 @@ TEST(wiki_tables_may_be_quoted)
 TEST(captures_may_begin_a_line)
 {
     static const char *const texts[] = {
-        "1. e E 2. e F 3. b C\n+2 4. e\n", "1. e E 2. e F 3. b C\nx2\n",
-        "e E e F b C\n+2 e D\n",           "1. e E 2. e F 3. b C (+1;\n+1)\n",
-        "1. e E 2. e F 3. b C (\n+2)\n",   "e E e F b C\nx2 e D\n"};
+        "1. e E 2. e F 3. b C\n+2 4. e\n",
+        "1. e E 2. e F 3. b C\nx2\n",
+        "e E e F b C\n+2 e D\n",
+    };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct records records = records_of(texts[i]);
         assert_int_equal(records.records[0].plies[5].captures.own, 2);

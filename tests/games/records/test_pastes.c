@@ -278,6 +278,8 @@ TEST(no_move_is_lost)
         "1. e E 2. ? ? 3. f F",
         "1. e E 2. {lost} 3. f F",
         "1. e E 2.\n\n- 17 -\n\nf F",
+        "1. e E\n(+2 was possible with d) 2. e F",
+        "1. e E 2. e -\n(+2 was possible with d) 3. b C",
         "| 1. | e | E |\n| 2. | | |\n| 3. | f | F |",
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
@@ -332,6 +334,9 @@ TEST(what_is_meant_as_a_position_is_never_skipped)
         "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S, score 28:30\n1. a B",
         "1,2/3 S\n1. a B",
         "5x1,0/1,0 S\n1. a B",
+        "0+1 0 0 0+1 0+3 1+3 / 0 0+1 0 1 0+3 0 S 28:30\n1. a B",
+        "Position: 0+1|0|0|0+1|0+3|1+3 0|0+1|0|1|0+3|0 S\n1. a B",
+        "South: 0+1,0,0,0+1,0+3,1+3\nNorth: 0,0+1,0,1,0+3,0\n1. a B",
         "5\xc3\x97"
         "1,0/1,0 S\n1. a B",
     };
@@ -389,6 +394,9 @@ TEST(odd_numbers_are_told)
          "the position in line 1 is not used"},
         {"[Result \"0-1\"]\n\n1. e E 1-0", "the tag Result says something else than the text"},
         {"1. e E; 2. e F; 2. b C", "line 1: the move number 2 comes again"},
+        {"South: 0+1,0,0,0+1,0+3,1+3\nSouth to move\n\n1. e E",
+         "the position in line 1 is not used"},
+        {"| 3@ | 1 |\n| 1 | 2@ |\nSouth to move\n\n1. e E", "the position in line 2 is not used"},
         {"1. e E; 2. e\n\nCheers,\nF\n", "line 4: a single letter is read as a move"},
         {"(1) J\xfcrg - B\n1. e E",
          "from line 1 on, bytes that are not UTF-8 were read as Windows-1252"},
