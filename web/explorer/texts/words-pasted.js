@@ -34,6 +34,8 @@ export const pastedTexts = {
         "Die Stellung in Zeile {0} ist nicht verwendet."],
     "the diagram in line # shows another position": ["the diagram in line {0} shows another position",
         "Das Diagramm in Zeile {0} zeigt eine andere Stellung."],
+    "line #: a single letter is read as a move": ["line {0}: a single letter is read as a move",
+        "Zeile {0}: Ein einzelner Buchstabe ist als Zug gelesen."],
     "and more of the kind": ["and more of the kind", "Weitere dieser Art."],
     "line #": ["line {0}", "Zeile {0}"],
     "line #, move #": ["line {0}, move {1}", "Zeile {0}, Zug {1}"],
