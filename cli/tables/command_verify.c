@@ -24,7 +24,7 @@
 
 enum { PARTS_MAX = 65536 };
 
-// A layer, or parts of it, whose positions were checked.
+// A layer, or a part of it, whose positions were checked.
 struct verified {
     unsigned seeds;
     bool sound; // no fault was found

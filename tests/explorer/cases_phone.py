@@ -200,11 +200,12 @@ def the_lesson_leaves_the_board_where_it_is(page):
     moved = []
     for number, (wrong, right), language in [(number, answer, language) for language in ("en", "de")
                                              for number, answer in enumerate(ANSWERS, 1)]:
-        page.resize(*{"en": (390, 844), "de": (360, 740)}[language], phone=True)
+        width, height = (390, 844) if language == "en" else (360, 740)
+        page.resize(width, height, phone=True)
         page.open(f"t={number}&l={language}")
         page.wait("document.querySelector('.guide-task')", "the task")
         before = box(page, ".board")["top"]
-        expect(box(page, ".board")["bottom"] <= (844 if language == "en" else 740), f"the board of step {number}, {language}")
+        expect(box(page, ".board")["bottom"] <= height, f"the board of step {number}, {language}")
         for state, moves in (("wrong", wrong), ("done", right)):
             for move in moves:
                 page.hole(move)
