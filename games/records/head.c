@@ -67,14 +67,46 @@ static int side_of(struct kauri_text *text, size_t from, size_t to)
     return side;
 }
 
-// Reads "South - North - date" up to the end of the line. *date is the first token of the date, or
-// the end of the line. Returns false if there are no two names.
-static bool read_names(struct kauri_text *text, size_t i, struct kauri_record *record, size_t *date)
+// Returns true for a number, or for a fraction as in "1/2-1/2", that ends before a token; *from is
+// its first token.
+static bool points_before(struct kauri_text *text, size_t to, size_t *from)
+{
+    const bool fraction = to > 3 && kauri_sign_at(text, to - 2, '/');
+    *from = to - (fraction ? 3 : 1);
+    for (size_t i = *from; i < to; i += 2) {
+        const struct kauri_token token = kauri_token_at(text, i);
+        if (token.kind != KAURI_TOKEN_NUMBER || token.stop || token.number > KAURI_SEEDS_MAX) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The first token of a result that ends a line with names, "Anna - Bert 0-1"; `end` if there is
+// none.
+static size_t result_of_names(struct kauri_text *text, size_t line, size_t end)
+{
+    size_t north = end;
+    size_t south = end;
+    if (end < line + 4 || !points_before(text, end, &north) ||
+        kauri_kind_at(text, north - 1) != KAURI_TOKEN_DASH || kauri_token_at(text, north).spaced ||
+        !points_before(text, north - 1, &south) || south < line + 3) {
+        return end;
+    }
+    const bool date =
+        kauri_kind_at(text, south - 1) == KAURI_TOKEN_DASH; // "Anna - Bert - 2006-11-28"
+    return date || !kauri_token_at(text, south).spaced ? end : south;
+}
+
+// Reads "South - North - date" up to a token. *date is the first token of the date, or `end`.
+// Returns false if there are no two names.
+static bool read_names(struct kauri_text *text, size_t i, size_t end, struct kauri_record *record,
+                       size_t *date)
 {
     size_t begins[3] = {i, i, i};
     size_t ends[3] = {i, i, i};
     size_t part = 0;
-    for (size_t after = i; !kauri_end_at(text, i); i = after) {
+    for (size_t after = i; i < end; i = after) {
         after = after_divider(text, i, part);
         if (after > i) {
             begins[++part] = after;
@@ -101,16 +133,15 @@ static bool is_numbered(struct kauri_text *text, size_t line)
 }
 
 // Reads a number with names, "(1) South - North - date", or names alone if the line is short and
-// does not end like a sentence.
-static bool names_at(struct kauri_text *text, size_t line, struct kauri_record *record,
+// does not end like a sentence; up to a token.
+static bool names_at(struct kauri_text *text, size_t line, size_t end, struct kauri_record *record,
                      size_t *date)
 {
     char words[KAURI_RECORD_NAME_BYTES + 1];
-    const size_t end = kauri_line_end(text, line);
     kauri_record_init(record);
     if (is_numbered(text, line)) {
         record->number = kauri_token_at(text, line + 1).number;
-        (void)read_names(text, line + 3, record, date);
+        (void)read_names(text, line + 3, end, record, date);
         return true;
     }
     for (size_t i = line; i < end; i++) { // a time, as in the heading of a chat
@@ -122,7 +153,8 @@ static bool names_at(struct kauri_text *text, size_t line, struct kauri_record *
     const size_t bytes = strlen(words);
     return bytes > 0 && bytes < KAURI_RECORD_NAME_BYTES &&
            strchr(".:;!?", words[bytes - 1]) == NULL &&
-           kauri_kind_at(text, line) != KAURI_TOKEN_DASH && read_names(text, line, record, date);
+           kauri_kind_at(text, line) != KAURI_TOKEN_DASH &&
+           read_names(text, line, end, record, date);
 }
 
 bool kauri_head_take_names(struct kauri_head *head, size_t line)
@@ -130,23 +162,31 @@ bool kauri_head_take_names(struct kauri_head *head, size_t line)
     struct kauri_text *text = head->text;
     struct kauri_record names;
     const size_t end = kauri_line_end(text, line);
-    size_t date = end;
+    const size_t result = result_of_names(text, line, end);
+    const size_t names_end =
+        result < end && kauri_separator_at(text, result - 1) ? result - 1 : result;
+    size_t date = names_end;
     if (kauri_role_at(text, line, KAURI_ROLE_SIDES) && kauri_sign_at(text, line + 1, ':') &&
         end > line + 2 && kauri_kind_at(text, line + 2) != KAURI_TOKEN_NUMBER) { // "South: Anna"
         const bool south = kauri_role_at(text, line, KAURI_ROLE_SOUTH);
-        kauri_tokens_copy(text, line + 2, end,
+        kauri_tokens_copy(text, line + 2, names_end,
                           head->record->player[south ? KAURI_SOUTH : KAURI_NORTH],
                           KAURI_RECORD_NAME_BYTES);
-    } else if (names_at(text, line, &names, &date) &&
+    } else if (names_at(text, line, names_end, &names, &date) &&
                (head->record->number == 0 || is_numbered(text, line))) {
         kauri_head_forget(head, line);
         *head->record = names;
     } else {
         return false;
     }
+    if (result < end) {
+        kauri_tokens_copy(text, result, end, head->result, sizeof head->result);
+    }
     kauri_head_note(head, line);
     kauri_pieces_mark(text, line, date, KAURI_PIECE_NAME, 0, NULL);
-    kauri_pieces_mark(text, date, end, KAURI_PIECE_DATE, 0, NULL);
+    kauri_pieces_mark(text, date, names_end, KAURI_PIECE_DATE, 0, NULL);
+    kauri_pieces_mark(text, names_end, result, KAURI_PIECE_SEPARATOR, 0, NULL);
+    kauri_pieces_mark(text, result, end, KAURI_PIECE_RESULT, 0, NULL);
     return true;
 }
 

@@ -18,7 +18,7 @@ struct kauri_head {
     struct kauri_text *text;
     struct kauri_record *record; // gets names, date, line and start; `line` is 0 without a head
     size_t from;                 // first token of the head
-    char result[KAURI_RECORD_RESULT_BYTES]; // result from a tag
+    char result[KAURI_RECORD_RESULT_BYTES]; // from a tag, or behind the names
     unsigned tags;                          // bits of the tags, by their number in a list
     enum kauri_head_start start;
     uint32_t start_line;

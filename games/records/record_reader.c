@@ -226,7 +226,7 @@ static void take_tagged_result(struct record_search *search,
     }
     kauri_sentence_of(result, players, true, &tagged);
     if (contradict(&tagged, &record->result)) {
-        kauri_record_remark(record, "the tag Result says something else than the text");
+        kauri_record_remark(record, "the head has another result than the text");
     }
 }
 

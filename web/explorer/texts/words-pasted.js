@@ -26,7 +26,7 @@ export const pastedTexts = {
     "line #: the move numbers go from # to #": ["line {0}: the move numbers go from {1} to {2}",
         "Zeile {0}: Auf die Zugnummer {1} folgt {2}."],
     "line # gives another result": ["line {0} gives another result", "Zeile {0} nennt ein anderes Ergebnis."],
-    "the tag Result says something else than the text": ["the tag Result says something else than the text",
+    "the head has another result than the text": ["the head has another result than the text",
         "Im Kopf steht ein anderes Ergebnis als im Text."],
     "the game starts from the position in line #": ["the game starts from the position in line {0}",
         "Die Partie beginnt mit der Stellung in Zeile {0}."],
