@@ -17,6 +17,7 @@ TABLES = os.environ["KAURI_TEST_TABLES"]
 BOOK = os.path.join(SOURCE, "proofs", "start.book")
 PACKAGE = os.path.join(SOURCE, "bindings", "python")
 
+LONG = "KAURI_TEST_LONG" in os.environ
 TESTED_WITHOUT_NUMPY = os.environ.get("KAURI_TEST_WITHOUT_NUMPY") == "0"
 
 if os.environ.get("KAURI_TEST_WITHOUT_NUMPY") == "1":

@@ -24,23 +24,29 @@ class Asked(unittest.TestCase):
         cls.tables.close()
 
     def test_find_says_what_the_program_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program("solve", "--tables", folder, "--holes", "3", "--cowries", "3", "--seeds", "3", "--json")
+            with kauri.open(folder) as tables, kauri.Answers(tables) as answers:
+                self.find_as_the_program(folder, tables, answers)
+
+    def find_as_the_program(self, folder, tables, answers):
         for conditions, options in (
-                ({"dtc": (100, None), "moves": 3, "limit": 5}, ["--dtc", "100..", "--moves", "3", "--longest", "5"]),
+                ({"dtc": (10, None), "moves": 3, "limit": 5}, ["--dtc", "10..", "--moves", "3", "--longest", "5"]),
                 ({"zugzwang": True, "limit": 3}, ["--zugzwang", "--longest", "3"]),
                 ({"r": (None, -2), "mover_seeds": 1, "shortest": True, "limit": 4},
                  ["--r", "..-2", "--mover-seeds", "1", "--shortest", "4"]),
-                ({"rules": "standard", "score": "29:30", "result": "draw", "holding": 1, "moves": (2, 3)},
-                 ["--rules", "standard", "--score", "29:30", "--result", "draw", "--holding", "1", "--moves", "2..3",
+                ({"rules": "standard", "score": "28:29", "result": "draw", "holding": 1, "moves": (2, 3)},
+                 ["--rules", "standard", "--score", "28:29", "--result", "draw", "--holding", "1", "--moves", "2..3",
                   "--longest", "20"])):
-            found = self.answers.find(1, **conditions)
-            told = program("find", "--tables", TABLES, "--seeds", "1", "--json", *options)
+            found = answers.find(3, **conditions)
+            told = program("find", "--tables", folder, "--seeds", "3", "--json", *options)
             self.assertEqual([(one.position, one.number, one.r, one.dtc, one.moves, one.other_r, one.holding)
                               for one in found.listed],
                              [(one["position"], one["index"], one["r"], one["dtc"], one["move_count"],
                                one.get("other_r"), one.get("holding")) for one in told])
-            self.assertEqual(found.positions, len(self.tables.layer(1)))
-            self.assertGreaterEqual(found.found, len(found.listed))
-        self.assertEqual(self.answers.find(0, r=0).listed, ())
+            self.assertEqual(found.positions, len(tables.layer(3)))
+            self.assertGreaterEqual(found.found, max(1, len(found.listed)))
+        self.assertEqual(answers.find(0, r=0).listed, ())
 
     def test_a_game_is_annotated(self):
         text = read(*GAMES)

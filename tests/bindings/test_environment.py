@@ -4,7 +4,7 @@ import random
 import re
 import unittest
 
-from python_help import PACKAGE, SOURCE, TABLES, TESTED_WITHOUT_NUMPY, kauri, read
+from python_help import LONG, PACKAGE, SOURCE, TABLES, kauri, read
 from test_package import python
 
 
@@ -123,7 +123,7 @@ class Games(unittest.TestCase):
         with self.assertRaises(kauri.BadInput):
             kauri.Environment(seeds=61).reset()
 
-    @unittest.skipIf(TESTED_WITHOUT_NUMPY, "another run does this")
+    @unittest.skipUnless(LONG, "scripts/check/test-long does this")
     def test_the_measured_search_is_as_good_as_the_document_says(self):
         done = python(os.path.join(SOURCE, "docs", "examples", "python", "measure_search.py"), TABLES, "2",
                       PYTHONPATH=PACKAGE, KAURI_LIBRARY=os.environ["KAURI_LIBRARY"])

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import zipfile
 
-from python_help import PACKAGE, SOURCE, TABLES, TESTED_WITHOUT_NUMPY, kauri, numpy, read
+from python_help import LONG, PACKAGE, SOURCE, TABLES, TESTED_WITHOUT_NUMPY, kauri, numpy, read
 from kauri import _library
 from platform_tag import platform_tag
 
@@ -111,7 +111,7 @@ class Wheel(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done.stdout.strip()
 
-    @unittest.skipIf(TESTED_WITHOUT_NUMPY, "the run without NumPy does this")
+    @unittest.skipUnless(LONG, "scripts/check/test-long does this")
     def test_the_source_distribution_works_in_a_fresh_environment(self):
         with tempfile.TemporaryDirectory() as folder:
             made = python("-m", "venv", os.path.join(folder, "venv"))

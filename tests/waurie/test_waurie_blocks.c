@@ -101,7 +101,7 @@ TEST(tables_are_the_same)
     compare_all(3, 16);
     compare_all(4, 11);
     compare_all(5, 8);
-    compare_all(6, 10);
+    compare_all(6, fewer(8, 10));
 }
 
 static bool has_many(const struct waurie_board *board, unsigned seeds)
@@ -165,8 +165,10 @@ TEST(laps_agree)
     const struct waurie_rules other = {.at_turn = true, .skip = true};
     const struct waurie_rules both = {.both = true};
     check_laps(&article, fewer(12, 14));
-    check_laps(&other, fewer(12, 13));
-    check_laps(&both, fewer(12, 13));
+    if (!SANITIZED) { // the same code
+        check_laps(&other, 13);
+        check_laps(&both, 13);
+    }
 }
 
 struct block_stop {

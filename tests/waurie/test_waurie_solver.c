@@ -1,5 +1,6 @@
 // The layers that waurie/solver/ makes, against the plain program: every position of small boards
 // and the lower layers of 2x6, for all rules, with both builds of the operations on lines.
+#include "tests/sanitized.h"
 #include "tests/temporary.h"
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
@@ -67,7 +68,7 @@ static void check_board(const struct waurie_rules *rules, unsigned pits, unsigne
 
 static void check_all(unsigned pits, unsigned seeds)
 {
-    for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
+    for (unsigned variant = 0; variant < RULES_COUNT; variant += fewer(3, 1)) {
         const struct waurie_rules rules = all_rules[variant];
         check_board(&rules, pits, seeds, waurie_lines_best());
         check_board(&rules, pits, seeds, waurie_lines_portable());
@@ -85,7 +86,7 @@ TEST(small_boards_agree)
 
 TEST(full_board_agrees)
 {
-    check_all(6, 10);
+    check_all(6, fewer(8, 10));
     // Seeds enough for sowings that go round.
     check_all(3, 22);
 }
