@@ -4,14 +4,7 @@
 #define KAURI_GAMES_RECORDS_HEAD_H
 
 #include "games/records/record.h"
-
-enum kauri_head_start {
-    KAURI_START_NONE,
-    KAURI_START_BESIDE, // other words follow the position on its line
-    KAURI_START_ALONE,  // a position on a line of its own, which is never skipped
-    KAURI_START_TAGGED, // the same, in a tag
-    KAURI_START_LAST,   // a position that ends a game; no moves follow it
-};
+#include "games/records/start_line.h"
 
 // What the lines of a head have said so far.
 struct kauri_head {

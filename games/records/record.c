@@ -100,3 +100,8 @@ void kauri_record_set_result(struct kauri_record *record, const char *sentence)
     kauri_sentence_of(text, &players, true, &record->result);
     memcpy(record->result.text, text, sizeof text);
 }
+
+bool kauri_must_pass(const struct kauri_position *position)
+{
+    return kauri_legal_moves(position).count == 0 && kauri_seeds(position) > 0;
+}

@@ -100,4 +100,7 @@ void kauri_record_remark(struct kauri_record *record, const char *format, ...)
 // be printed on a terminal and in JSON.
 void kauri_record_copy(char *to, size_t capacity, const char *text, size_t bytes);
 
+// Returns true if the player to move has no move while seeds remain (R7).
+bool kauri_must_pass(const struct kauri_position *position);
+
 #endif

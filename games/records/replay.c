@@ -1,148 +1,11 @@
 #include "games/records/replay.h"
 
 #include "common/string_buffer.h"
+#include "games/records/replay_step.h"
 #include "rules/notation.h"
-#include "rules/value.h"
 
 #include <limits.h>
 #include <stdlib.h>
-
-// The reasons why a written move is illegal.
-enum replay_fault {
-    FAULT_NONE,
-    FAULT_TURN,   // it is the turn of the other player, who can move
-    FAULT_PASS,   // a pass of a player who can move
-    FAULT_HYPHEN, // a hyphen claims that the other player passes, who can move
-    FAULT_JOIN,   // a hyphen, but no pass precedes the move
-    FAULT_OVER,   // the game is over
-    FAULT_HOLE,   // the board has no such hole
-    FAULT_COWRIE, // the hole holds no cowrie
-};
-
-bool kauri_must_pass(const struct kauri_position *position)
-{
-    return kauri_legal_moves(position).count == 0 && kauri_seeds(position) > 0;
-}
-
-// Checks the written move. *passes receives whether a pass of the opponent precedes it.
-static enum replay_fault check_step(const struct kauri_position *position,
-                                    const struct kauri_ply *ply, bool *passes)
-{
-    struct kauri_position now = *position;
-    *passes = false;
-    if (ply->hole == KAURI_MOVE_PASS) {
-        return now.side != ply->side    ? FAULT_TURN
-               : kauri_must_pass(&now)  ? FAULT_NONE
-               : kauri_seeds(&now) == 0 ? FAULT_OVER
-                                        : FAULT_PASS;
-    }
-    if (now.side != ply->side) {
-        if (!kauri_must_pass(&now)) {
-            if (kauri_legal_moves(&now).count == 0) {
-                return FAULT_OVER;
-            }
-            return ply->joined ? FAULT_HYPHEN : FAULT_TURN;
-        }
-        *passes = true;
-        (void)kauri_play(&now, KAURI_MOVE_PASS);
-    } else if (ply->joined) {
-        return FAULT_JOIN;
-    }
-    if (ply->hole < 0 || ply->hole >= now.holes) {
-        return FAULT_HOLE;
-    }
-    // The game is over by R8; with equal captures, it may continue by R9.
-    if (kauri_seeds(&now) == 0 && (kauri_legal_moves(&now).count == 0 || kauri_lead(&now) != 0)) {
-        return FAULT_OVER;
-    }
-    return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? FAULT_NONE : FAULT_COWRIE;
-}
-
-// Plays the written move, with the pass that precedes it. *captured receives its captures.
-static enum replay_fault step(struct kauri_position *position, const struct kauri_ply *ply,
-                              struct kauri_capture *captured)
-{
-    bool passes;
-    const enum replay_fault fault = check_step(position, ply, &passes);
-    if (fault == FAULT_NONE) {
-        if (passes) {
-            (void)kauri_play(position, KAURI_MOVE_PASS);
-        }
-        *captured = kauri_play(position, ply->hole);
-    }
-    return fault;
-}
-
-// Returns true if the record writes captures, so that a move without them claims to make none.
-static bool records_captures(const struct kauri_record *record)
-{
-    for (size_t i = 0; i < record->count; i++) {
-        if (record->plies[i].captures_written) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Returns true if the captures are not other than those written.
-static bool step_agrees(const struct kauri_ply *ply, bool recorded, struct kauri_capture captures)
-{
-    if (!ply->captures_written) {
-        return !recorded || (captures.own == 0 && captures.opponent == 0);
-    }
-    return ply->captures.own == captures.own && ply->captures.opponent == captures.opponent;
-}
-
-// The outcome at a position if it is certain: one player has more than half of the seeds, or no
-// seed is left. After equal captures the cowries decide, under rules on which the record is silent;
-// then both outcomes are given.
-static enum kauri_written_outcome outcome_at(const struct kauri_position *position,
-                                             enum kauri_written_outcome *tiebreak)
-{
-    const int lead = (int)position->score[KAURI_SOUTH] - (int)position->score[KAURI_NORTH];
-    const int seeds = (int)kauri_seeds(position);
-    *tiebreak = KAURI_OUTCOME_UNKNOWN;
-    if (lead > seeds || -lead > seeds) {
-        return lead > 0 ? KAURI_OUTCOME_SOUTH : KAURI_OUTCOME_NORTH;
-    }
-    if (seeds > 0) {
-        return KAURI_OUTCOME_UNKNOWN;
-    }
-    if (kauri_legal_moves(position).count == 0) {
-        *tiebreak = position->side == KAURI_SOUTH ? KAURI_OUTCOME_NORTH : KAURI_OUTCOME_SOUTH;
-    }
-    return KAURI_OUTCOME_DRAWN;
-}
-
-// Compares what is written about the result with the end of the game.
-static enum kauri_result_check check_result(const struct kauri_written_result *result,
-                                            const struct kauri_position *end)
-{
-    const uint8_t *score = end->score;
-    const bool straight = result->score[0] == score[0] && result->score[1] == score[1];
-    const bool crossed = result->score[0] == score[1] && result->score[1] == score[0];
-    if (!result->given || result->outcome == KAURI_OUTCOME_NONE) {
-        return KAURI_RESULT_NOT_WRITTEN;
-    }
-    if (result->scored && !straight && (result->sided || !crossed)) {
-        return KAURI_RESULT_DIFFERS;
-    }
-    enum kauri_written_outcome tiebreak;
-    const enum kauri_written_outcome outcome = outcome_at(end, &tiebreak);
-    const enum kauri_written_outcome said = result->outcome;
-    if (said == KAURI_OUTCOME_UNKNOWN || outcome == KAURI_OUTCOME_UNKNOWN || said == outcome ||
-        said == tiebreak) {
-        const bool agrees =
-            result->understood &&
-            (result->scored || (said != KAURI_OUTCOME_UNKNOWN && outcome != KAURI_OUTCOME_UNKNOWN));
-        return agrees ? KAURI_RESULT_AGREES : KAURI_RESULT_UNCHECKED;
-    }
-    // South may have won the tie-breaker after the last move of the record.
-    const bool open = outcome == KAURI_OUTCOME_DRAWN && tiebreak == KAURI_OUTCOME_UNKNOWN;
-    return !open            ? KAURI_RESULT_DIFFERS
-           : result->scored ? KAURI_RESULT_AGREES
-                            : KAURI_RESULT_UNCHECKED;
-}
 
 // ------------------------------------------------------------------------ the missing move
 
@@ -182,12 +45,13 @@ static bool rest_is_legal(const struct repair_search *search, size_t from,
     const struct kauri_record *record = search->record;
     for (size_t i = from; i < record->count; i++) {
         struct kauri_capture captured;
-        if (step(&position, &record->plies[i], &captured) != FAULT_NONE) {
+        if (kauri_step(&position, &record->plies[i], &captured) != KAURI_FAULT_NONE) {
             return false;
         }
-        *differences += step_agrees(&record->plies[i], search->recorded, captured) ? 0 : 1;
+        *differences += kauri_step_agrees(&record->plies[i], search->recorded, captured) ? 0 : 1;
     }
-    *differences += check_result(&record->result, &position) == KAURI_RESULT_DIFFERS ? 1 : 0;
+    *differences +=
+        kauri_replay_check_result(&record->result, &position) == KAURI_RESULT_DIFFERS ? 1 : 0;
     return true;
 }
 
@@ -274,7 +138,7 @@ static void search_repair(const struct kauri_record *record, const struct kauri_
 {
     *choices = (struct repair_choices){.searched = record->count <= REPAIR_PLIES_MAX};
     struct repair_search search = {.record = record,
-                                   .recorded = records_captures(record),
+                                   .recorded = kauri_records_captures(record),
                                    .least = UINT_MAX,
                                    .choices = choices};
     for (size_t place = 0; choices->searched && place <= broken; place++) {
@@ -282,8 +146,9 @@ static void search_repair(const struct kauri_record *record, const struct kauri_
         if (place < broken) {
             struct kauri_position position = before[place];
             struct kauri_capture captured;
-            (void)step(&position, &record->plies[place], &captured);
-            search.before += step_agrees(&record->plies[place], search.recorded, captured) ? 0 : 1;
+            (void)kauri_step(&position, &record->plies[place], &captured);
+            search.before +=
+                kauri_step_agrees(&record->plies[place], search.recorded, captured) ? 0 : 1;
         }
     }
 }
@@ -291,7 +156,7 @@ static void search_repair(const struct kauri_record *record, const struct kauri_
 // The place and reason where the record cannot be played further.
 struct halt {
     size_t place;
-    enum replay_fault fault;
+    enum kauri_replay_fault fault;
 };
 
 static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool inserted)
@@ -311,7 +176,7 @@ static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool i
     played->captured = kauri_play(&replay->end, ply->hole);
     played->after = replay->end;
     played->differs = !inserted && ply->hole != KAURI_MOVE_PASS &&
-                      !step_agrees(ply, replay->captures_recorded, played->captured);
+                      !kauri_step_agrees(ply, replay->captures_recorded, played->captured);
     replay->differences += played->differs ? 1 : 0;
 }
 
@@ -334,7 +199,7 @@ static void start_over(const struct kauri_record *record, struct kauri_replay *r
     replay->count = 0;
     replay->differences = 0;
     replay->played_count = 0;
-    replay->captures_recorded = records_captures(record);
+    replay->captures_recorded = kauri_records_captures(record);
 }
 
 // Plays the plies with `choice` (if any) among them. `before`, if not NULL, gets the position
@@ -356,8 +221,8 @@ static struct halt play(const struct kauri_record *record, const struct repair_c
         }
         const struct kauri_ply *ply = &record->plies[i];
         bool passes;
-        const enum replay_fault fault = check_step(&replay->end, ply, &passes);
-        if (fault != FAULT_NONE) {
+        const enum kauri_replay_fault fault = kauri_check_step(&replay->end, ply, &passes);
+        if (fault != KAURI_FAULT_NONE) {
             return (struct halt){i, fault};
         }
         if (passes) {
@@ -366,7 +231,7 @@ static struct halt play(const struct kauri_record *record, const struct repair_c
         replay->played[replay->played_count++] = replay->count;
         add(replay, ply, false);
     }
-    return (struct halt){record->count, FAULT_NONE};
+    return (struct halt){record->count, KAURI_FAULT_NONE};
 }
 
 // Adds "; position ..., South can play a,b".
@@ -385,26 +250,26 @@ static void add_place(struct kauri_string *text, const struct kauri_position *po
     }
 }
 
-static const char *reason(enum replay_fault fault, enum kauri_side mover)
+static const char *reason(enum kauri_replay_fault fault, enum kauri_side mover)
 {
     switch (fault) {
-    case FAULT_NONE:
+    case KAURI_FAULT_NONE:
         return "is legal";
-    case FAULT_TURN:
+    case KAURI_FAULT_TURN:
         return mover == KAURI_SOUTH ? "it is North's turn" : "it is South's turn";
-    case FAULT_PASS:
+    case KAURI_FAULT_PASS:
         return mover == KAURI_SOUTH ? "a pass is written, but South can move"
                                     : "a pass is written, but North can move";
-    case FAULT_HYPHEN:
+    case KAURI_FAULT_HYPHEN:
         return mover == KAURI_SOUTH ? "the hyphen says that North passes, but North can move"
                                     : "the hyphen says that South passes, but South can move";
-    case FAULT_JOIN:
+    case KAURI_FAULT_JOIN:
         return "the hyphen says that the opponent passes, but the turn is the player's own";
-    case FAULT_OVER:
+    case KAURI_FAULT_OVER:
         return "the game is over";
-    case FAULT_HOLE:
+    case KAURI_FAULT_HOLE:
         return "the board has no such hole";
-    case FAULT_COWRIE:
+    case KAURI_FAULT_COWRIE:
         return "the hole holds no cowrie";
     }
     return "unknown fault";
@@ -512,7 +377,7 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
         goto cleanup;
     }
     const struct halt halt = play(record, NULL, replay, before);
-    if (halt.fault != FAULT_NONE) {
+    if (halt.fault != KAURI_FAULT_NONE) {
         struct repair_choices choices;
         search_repair(record, before, halt.place, &choices);
         // The move at which the record breaks confirms nothing; only those after it do.
@@ -529,7 +394,7 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
         status = fail_unread(record, replay, error);
         goto cleanup;
     }
-    replay->result = check_result(&record->result, &replay->end);
+    replay->result = kauri_replay_check_result(&record->result, &replay->end);
 cleanup:
     free(before);
     return status;
@@ -570,7 +435,7 @@ bool kauri_replay_ends_with(const struct kauri_record *record,
     struct kauri_position now = record->start;
     for (size_t i = 0; i < record->count; i++) {
         struct kauri_capture captured;
-        if (step(&now, &record->plies[i], &captured) != FAULT_NONE) {
+        if (kauri_step(&now, &record->plies[i], &captured) != KAURI_FAULT_NONE) {
             return false;
         }
     }

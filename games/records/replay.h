@@ -8,9 +8,6 @@
 #include "games/records/record.h"
 #include "kauri/kauri.h"
 
-// Returns true if the player to move has no move while seeds remain (R7).
-bool kauri_must_pass(const struct kauri_position *position);
-
 // The missing move that repairs the record, if it needs one.
 struct kauri_repair {
     bool found;
