@@ -1,10 +1,13 @@
 /** What is pasted (web/explorer/game/pasted.js): who is asked, when that is waited for, and the account. */
 import "./browser.js";
 import assert from "node:assert/strict";
+import {readdirSync, readFileSync} from "node:fs";
 import test from "node:test";
 
 const {passedOver, readPasted} = await import("../../../web/explorer/game/pasted.js");
 const {formatPosition, parsePosition} = await import("../../../web/explorer/game/notation.js");
+
+const {pastedTexts} = await import("../../../web/explorer/texts/words-pasted.js");
 
 const POSITION = "0,0,1,0+1,0+3,1/0,0+1,0+2,1+1,0+2,0+2 S 26:31";
 const LINK = `p=${POSITION.replace(/ /g, "_")}`;
@@ -58,4 +61,17 @@ test("the account counts bytes", () => {
         piece(18, 4, 2, "move"), piece(23, 4, 3, "not checked")]), [
         {line: 1, part: "Gr\u00fc\u00dfe \u2013 \u{1f41a}!", why: "no part of a game"},
         {line: 3, part: "over", why: "not checked"}]);
+});
+
+test("the page has a text for each remark of the reader, and each reason to skip", () => {
+    const folder = new URL("../../../games/records/", import.meta.url);
+    const source = readdirSync(folder).filter((name) => name.endsWith(".c"))
+        .map((name) => readFileSync(new URL(name, folder), "utf8")).join("");
+    const said = [...source.matchAll(
+        /(?:record_remark\([^";]*|REMARK_BYTES, |SKIPPED, (?:0, )?|pieces_drop\([^";]*|(?:why|PROSE)(?:\[\])? = )"([a-z][^"]+)"/g)]
+        .map(([, text]) => text.replace(/%u|\d+$/g, "#"));
+    assert.ok(said.length > 12, said.join("; "));
+    // The page pastes nothing but UTF-8.
+    const missing = said.filter((text) => !(text in pastedTexts) && !text.includes("UTF-8"));
+    assert.deepEqual(missing, []);
 });
