@@ -4,6 +4,7 @@
 
 #include "tests/library/open_tables_api.h"
 #include "tests/library/parsed.h"
+#include "tests/sanitized.h"
 
 #include <kauri/analysis.h>
 
@@ -280,7 +281,7 @@ TEST(results_from_tables_are_set_only_on_success)
 {
     for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
         const struct table_question *question = &questions[q];
-        for (uint64_t index = 0; index < 40; index++) {
+        for (uint64_t index = 0; index < fewer(8, 40); index++) {
             const struct kauri_position position = at(LAYERS - 1, index * 7);
             bool done = false;
             unsigned failures = 0;

@@ -373,7 +373,7 @@ TEST(found_positions_are_those_of_the_oracle)
     uint64_t random = 11;
     uint64_t zugzwangs = 0;
     uint64_t solutions[2] = {0, 0};
-    for (size_t b = 0; b < BOARDS; b++) {
+    for (size_t b = 0; b < BOARDS; b += fewer(2, 1)) {
         struct solved_board solved;
         solve(&solved, boards[b]);
         for (unsigned seeds = 0; seeds <= boards[b].seeds; seeds++) {
