@@ -67,41 +67,50 @@ static int side_of(struct kauri_text *text, size_t from, size_t to)
     return side;
 }
 
-// Returns true for a number, or for a fraction as in "1/2-1/2", that ends before a token; *from is
-// its first token.
-static bool points_before(struct kauri_text *text, size_t to, size_t *from)
+enum { DAYS = 31 }; // of a month
+
+static bool is_half(struct kauri_text *text, size_t i)
 {
-    const bool fraction = to > 3 && kauri_sign_at(text, to - 2, '/');
-    *from = to - (fraction ? 3 : 1);
-    for (size_t i = *from; i < to; i += 2) {
-        const struct kauri_token token = kauri_token_at(text, i);
-        if (token.kind != KAURI_TOKEN_NUMBER || token.stop || token.number > KAURI_SEEDS_MAX) {
-            return false;
-        }
-    }
-    return true;
+    return kauri_token_at(text, i).number == 1 && kauri_token_at(text, i + 2).number == 2;
 }
 
 // The first token of a result that ends a line with names, "Anna - Bert 0-1"; `end` if there is
-// none.
+// none. Small captures may as well be a date or a round, unless they are all seeds.
 static size_t result_of_names(struct kauri_text *text, size_t line, size_t end)
 {
-    size_t north = end;
-    size_t south = end;
-    if (end < line + 4 || !points_before(text, end, &north) ||
-        kauri_kind_at(text, north - 1) != KAURI_TOKEN_DASH || kauri_token_at(text, north).spaced ||
-        !points_before(text, north - 1, &south) || south < line + 3) {
+    const size_t length = end >= line + 10 && kauri_sign_at(text, end - 2, '/') ? 7 : 3;
+    if (end < line + 3 + length) {
         return end;
     }
-    const bool date =
-        kauri_kind_at(text, south - 1) == KAURI_TOKEN_DASH; // "Anna - Bert - 2006-11-28"
-    return date || !kauri_token_at(text, south).spaced ? end : south;
+    const size_t from = end - length;
+    const struct kauri_token first = kauri_token_at(text, from);
+    const struct kauri_token last = kauri_token_at(text, end - 1);
+    bool joined = first.spaced && kauri_kind_at(text, from - 1) != KAURI_TOKEN_DASH &&
+                  kauri_kind_at(text, from + length / 2) == KAURI_TOKEN_DASH;
+    for (size_t i = from + 1; i < end; i++) {
+        joined = joined && !kauri_token_at(text, i).spaced;
+    }
+    const bool numbers = length == 3 && first.kind == KAURI_TOKEN_NUMBER && !first.padded &&
+                         last.kind == KAURI_TOKEN_NUMBER && !last.padded && !last.stop;
+    const uint64_t sum = (uint64_t)first.number + last.number;
+    const bool large = first.number > DAYS || last.number > DAYS;
+    const bool score = sum == 1 || sum == KAURI_SEEDS_MAX || (sum < KAURI_SEEDS_MAX && large);
+    const bool halves = length == 3 ? kauri_sign_at(text, from, KAURI_SIGN_HALF) &&
+                                          kauri_sign_at(text, end - 1, KAURI_SIGN_HALF)
+                                    : kauri_sign_at(text, from + 1, '/') && is_half(text, from) &&
+                                          is_half(text, from + 4);
+    return joined && (halves || (numbers && score)) ? from : end;
 }
 
-// Reads "South - North - date" up to a token. *date is the first token of the date, or `end`.
-// Returns false if there are no two names.
+// What a line with names has behind them.
+struct names_rest {
+    size_t date;  // its first token; the end of the names if there is none
+    bool crossed; // North's name comes first
+};
+
+// Reads "South - North - date" up to a token. Returns false if there are no two names.
 static bool read_names(struct kauri_text *text, size_t i, size_t end, struct kauri_record *record,
-                       size_t *date)
+                       struct names_rest *rest)
 {
     size_t begins[3] = {i, i, i};
     size_t ends[3] = {i, i, i};
@@ -114,14 +123,15 @@ static bool read_names(struct kauri_text *text, size_t i, size_t end, struct kau
             after = ends[part] = i + 1;
         }
     }
-    const bool crossed = side_of(text, begins[0], ends[0]) == KAURI_NORTH ||
-                         side_of(text, begins[1], ends[1]) == KAURI_SOUTH;
-    char *const fields[] = {record->player[crossed ? KAURI_NORTH : KAURI_SOUTH],
-                            record->player[crossed ? KAURI_SOUTH : KAURI_NORTH], record->date};
+    rest->crossed = side_of(text, begins[0], ends[0]) == KAURI_NORTH ||
+                    side_of(text, begins[1], ends[1]) == KAURI_SOUTH;
+    char *const fields[] = {record->player[rest->crossed ? KAURI_NORTH : KAURI_SOUTH],
+                            record->player[rest->crossed ? KAURI_SOUTH : KAURI_NORTH],
+                            record->date};
     for (size_t p = 0; p <= part; p++) {
         kauri_tokens_copy(text, begins[p], ends[p], fields[p], KAURI_RECORD_NAME_BYTES);
     }
-    *date = part == 2 ? begins[2] : i;
+    rest->date = part == 2 ? begins[2] : end;
     return part > 0;
 }
 
@@ -135,13 +145,13 @@ static bool is_numbered(struct kauri_text *text, size_t line)
 // Reads a number with names, "(1) South - North - date", or names alone if the line is short and
 // does not end like a sentence; up to a token.
 static bool names_at(struct kauri_text *text, size_t line, size_t end, struct kauri_record *record,
-                     size_t *date)
+                     struct names_rest *rest)
 {
     char words[KAURI_RECORD_NAME_BYTES + 1];
     kauri_record_init(record);
     if (is_numbered(text, line)) {
         record->number = kauri_token_at(text, line + 1).number;
-        (void)read_names(text, line + 3, end, record, date);
+        (void)read_names(text, line + 3, end, record, rest);
         return true;
     }
     for (size_t i = line; i < end; i++) { // a time, as in the heading of a chat
@@ -154,7 +164,20 @@ static bool names_at(struct kauri_text *text, size_t line, size_t end, struct ka
     return bytes > 0 && bytes < KAURI_RECORD_NAME_BYTES &&
            strchr(".:;!?", words[bytes - 1]) == NULL &&
            kauri_kind_at(text, line) != KAURI_TOKEN_DASH &&
-           read_names(text, line, end, record, date);
+           read_names(text, line, end, record, rest);
+}
+
+bool kauri_head_has_names(struct kauri_text *text, size_t line)
+{
+    struct kauri_record names;
+    struct names_rest rest;
+    const size_t end = kauri_line_end(text, line);
+    for (size_t i = line; i < end; i++) {
+        if (kauri_role_at(text, i, KAURI_ROLE_VERDICTS)) {
+            return false;
+        }
+    }
+    return names_at(text, line, end, &names, &rest);
 }
 
 bool kauri_head_take_names(struct kauri_head *head, size_t line)
@@ -162,31 +185,36 @@ bool kauri_head_take_names(struct kauri_head *head, size_t line)
     struct kauri_text *text = head->text;
     struct kauri_record names;
     const size_t end = kauri_line_end(text, line);
-    const size_t result = result_of_names(text, line, end);
-    const size_t names_end =
-        result < end && kauri_separator_at(text, result - 1) ? result - 1 : result;
-    size_t date = names_end;
+    size_t result = end;
+    size_t names_end = end;
+    struct names_rest rest = {.date = end};
     if (kauri_role_at(text, line, KAURI_ROLE_SIDES) && kauri_sign_at(text, line + 1, ':') &&
         end > line + 2 && kauri_kind_at(text, line + 2) != KAURI_TOKEN_NUMBER) { // "South: Anna"
         const bool south = kauri_role_at(text, line, KAURI_ROLE_SOUTH);
-        kauri_tokens_copy(text, line + 2, names_end,
+        kauri_tokens_copy(text, line + 2, end,
                           head->record->player[south ? KAURI_SOUTH : KAURI_NORTH],
                           KAURI_RECORD_NAME_BYTES);
-    } else if (names_at(text, line, names_end, &names, &date) &&
-               (head->record->number == 0 || is_numbered(text, line))) {
+    } else {
+        result = result_of_names(text, line, end);
+        const bool sign = result < end && (kauri_separator_at(text, result - 1) ||
+                                           kauri_sign_at(text, result - 1, ':'));
+        names_end = sign ? result - 1 : result;
+        if (!names_at(text, line, names_end, &names, &rest) ||
+            (head->record->number != 0 && !is_numbered(text, line))) {
+            return false;
+        }
         kauri_head_forget(head, line);
         *head->record = names;
-    } else {
-        return false;
     }
-    if (result < end) {
+    if (result < end && !rest.crossed) {
         kauri_tokens_copy(text, result, end, head->result, sizeof head->result);
     }
     kauri_head_note(head, line);
-    kauri_pieces_mark(text, line, date, KAURI_PIECE_NAME, 0, NULL);
-    kauri_pieces_mark(text, date, names_end, KAURI_PIECE_DATE, 0, NULL);
+    kauri_pieces_mark(text, line, rest.date, KAURI_PIECE_NAME, 0, NULL);
+    kauri_pieces_mark(text, rest.date, names_end, KAURI_PIECE_DATE, 0, NULL);
     kauri_pieces_mark(text, names_end, result, KAURI_PIECE_SEPARATOR, 0, NULL);
-    kauri_pieces_mark(text, result, end, KAURI_PIECE_RESULT, 0, NULL);
+    kauri_pieces_mark(text, result, end, rest.crossed ? KAURI_PIECE_UNCHECKED : KAURI_PIECE_RESULT,
+                      0, NULL);
     return true;
 }
 

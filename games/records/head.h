@@ -30,6 +30,9 @@ bool kauri_head_take_tags(struct kauri_head *head, size_t line, size_t *to);
 bool kauri_head_take_start(struct kauri_head *head, size_t line);
 bool kauri_head_take_names(struct kauri_head *head, size_t line);
 
+// Returns true for names without a verdict, "Anna - Bert 0-1": a head, or the result of a game.
+bool kauri_head_has_names(struct kauri_text *text, size_t line);
+
 // Notes that a record begins with this line, if nothing is known of it yet.
 void kauri_head_note(struct kauri_head *head, size_t line);
 

@@ -80,6 +80,14 @@ static bool take_result(struct record_search *search, struct kauri_moves_reader 
     return result.tells;
 }
 
+// Returns true for names above a game: they are not the result of the game before.
+static bool is_next_head(struct record_search *search, size_t end)
+{
+    const struct kauri_line next = kauri_line_at(search->text, end + 1);
+    return kauri_head_has_names(search->text, search->line) &&
+           kauri_line_begins(search->text, &next, true);
+}
+
 // Takes a line that is not one of moves. Names are used only if nothing but empty lines separates
 // them from the moves, or if they have a number; a start position on a line of its own is kept
 // until the next record. Between moves it is a diagram if the game goes on after it.
@@ -103,7 +111,7 @@ static void take_line(struct record_search *search, struct kauri_moves_reader *g
                 (struct kauri_diagram){record->count, head->start_line, head->record->start};
         }
     } else if (head->start >= KAURI_START_ALONE ||
-               ((game == NULL || !take_result(search, game, &end)) &&
+               ((game == NULL || is_next_head(search, end) || !take_result(search, game, &end)) &&
                 !kauri_head_take_names(head, line))) {
         mark(search, line, end, KAURI_PIECE_SKIPPED);
         head->adjacent = false;

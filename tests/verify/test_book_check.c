@@ -1,6 +1,5 @@
 // The check of solution books (verify/book_check.h), against values of an oracle: books of all
 // positions of a small board, in which every entry is also altered; provers that lie.
-#include "tests/sanitized.h"
 #include "tests/test.h"
 
 #include "db/book/book_write.h"

@@ -1,5 +1,4 @@
 // Proofs: those of every search are accepted, and no change of one proves anything false.
-#include "tests/sanitized.h"
 #include "tests/test.h"
 
 #include "queries/prover/proof_write.h"

@@ -1,7 +1,6 @@
 // Proofs above tables that are wrong: tables sealed by a program with one changed rule, mixed with
 // genuine ones in every way. Whatever the checker accepts is true if the digests that it names are
 // those of genuine tables.
-#include "tests/sanitized.h"
 #include "tests/test.h"
 
 #include "queries/search/search.h"

@@ -165,7 +165,7 @@ TEST(laps_agree)
     const struct waurie_rules other = {.at_turn = true, .skip = true};
     const struct waurie_rules both = {.both = true};
     check_laps(&article, fewer(12, 14));
-    if (!SANITIZED) { // the same code
+    if (fewer(0, 1) > 0) { // the same code
         check_laps(&other, 13);
         check_laps(&both, 13);
     }

@@ -6,7 +6,6 @@ import test from "node:test";
 
 const {passedOver, readPasted} = await import("../../../web/explorer/game/pasted.js");
 const {formatPosition, parsePosition} = await import("../../../web/explorer/game/notation.js");
-
 const {pastedTexts} = await import("../../../web/explorer/texts/words-pasted.js");
 
 const POSITION = "0,0,1,0+1,0+3,1/0,0+1,0+2,1+1,0+2,0+2 S 26:31";

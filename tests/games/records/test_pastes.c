@@ -615,6 +615,47 @@ TEST(results_stand_in_many_places)
     }
 }
 
+// Behind the names of a head, what may be a date, a round or a match is part of them.
+TEST(results_stand_behind_names)
+{
+    static const struct {
+        const char *head, *north, *date, *result;
+    } cases[] = {
+        {"Gering - Patten 1-0", "Patten", "", "1-0"},
+        {"Gering - Patten, 34-4", "Patten", "", "34-4"},
+        {"Gering - Patten: 34-26", "Patten", "", "34-26"},
+        {"Gering - Patten \xc2\xbd-\xc2\xbd", "Patten", "", "\xc2\xbd-\xc2\xbd"},
+        {"Gering - Patten 1/2-1/2", "Patten", "", "1/2-1/2"},
+        {"(3) Gering - Patten - 2006 1-0", "Patten", "2006", "1-0"},
+        {"Gering - Patten - 2006-11-28", "Patten", "2006-11-28", ""},
+        {"Gering - Patten 11-28", "Patten 11-28", "", ""},
+        {"Gering - Patten 31-12", "Patten 31-12", "", ""},
+        {"Gering - Patten 05-34", "Patten 05-34", "", ""},
+        {"Gering - Patten 2-1", "Patten 2-1", "", ""},
+        {"Gering - Patten 12/11-13/11", "Patten 12/11-13/11", "", ""},
+        {"Gering - Patten 45-46", "Patten 45-46", "", ""},
+        {"Patten (North) - Gering (South) 0-1", "Patten (North)", "", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[300];
+        (void)snprintf(text, sizeof text, "%s\n\n1. e E; 2. e F\n\n%s\n\n1. b B\n", cases[i].head,
+                       cases[i].head);
+        struct records records = records_of(text);
+        assert_int_equal(records.count, 2); // the second head is no result of the first game
+        for (size_t n = 0; n < 2; n++) {
+            const struct kauri_record *record = &records.records[n];
+            assert_string_equal(record->player[KAURI_NORTH], cases[i].north);
+            assert_string_equal(record->date, cases[i].date);
+            assert_string_equal(record->result.text, cases[i].result);
+            assert_int_equal(record->remark_count, 0);
+        }
+        records_clear(&records);
+    }
+    struct records none = records_of("-1/2\n");
+    assert_int_equal(none.count, 0);
+    records_clear(&none);
+}
+
 // A position between moves belongs to its game.
 TEST(diagrams_do_not_part_games)
 {
