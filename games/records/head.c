@@ -67,39 +67,39 @@ static int side_of(struct kauri_text *text, size_t from, size_t to)
     return side;
 }
 
-enum { DAYS = 31 }; // of a month
-
-static bool is_half(struct kauri_text *text, size_t i)
+// Returns true for tokens without blanks between them and with a dash in the middle, as in "0-1".
+static bool is_pair(struct kauri_text *text, size_t from, size_t end)
 {
-    return kauri_token_at(text, i).number == 1 && kauri_token_at(text, i + 2).number == 2;
+    bool pair = kauri_token_at(text, from).spaced && !kauri_token_at(text, end - 1).stop &&
+                kauri_kind_at(text, from - 1) != KAURI_TOKEN_DASH &&
+                kauri_kind_at(text, from + (end - from) / 2) == KAURI_TOKEN_DASH;
+    for (size_t i = from + 1; i < end; i++) {
+        pair = pair && !kauri_token_at(text, i).spaced;
+    }
+    return pair;
 }
 
 // The first token of a result that ends a line with names, "Anna - Bert 0-1"; `end` if there is
 // none. Small captures may as well be a date or a round, unless they are all seeds.
 static size_t result_of_names(struct kauri_text *text, size_t line, size_t end)
 {
-    const size_t length = end >= line + 10 && kauri_sign_at(text, end - 2, '/') ? 7 : 3;
-    if (end < line + 3 + length) {
-        return end;
+    enum { DAYS = 31, TOKENS_MAX = 7 }; // of a month; of "1/2-1/2"
+    const size_t names = line + 3;      // the least that two names take
+    for (size_t i = end > names + TOKENS_MAX ? end - TOKENS_MAX : names; i + 2 < end; i++) {
+        uint8_t score[2];
+        size_t last = i;
+        if (!is_pair(text, i, end)) {
+            continue;
+        }
+        const bool token = kauri_result_token_at(text, i, &last) != KAURI_OUTCOME_UNKNOWN;
+        const bool large =
+            !token && kauri_score_at(text, i, score, &last) &&
+            (score[0] > DAYS || score[1] > DAYS || score[0] + score[1] == KAURI_SEEDS_MAX);
+        if ((token || large) && last + 1 == end) {
+            return i;
+        }
     }
-    const size_t from = end - length;
-    const struct kauri_token first = kauri_token_at(text, from);
-    const struct kauri_token last = kauri_token_at(text, end - 1);
-    bool joined = first.spaced && kauri_kind_at(text, from - 1) != KAURI_TOKEN_DASH &&
-                  kauri_kind_at(text, from + length / 2) == KAURI_TOKEN_DASH;
-    for (size_t i = from + 1; i < end; i++) {
-        joined = joined && !kauri_token_at(text, i).spaced;
-    }
-    const bool numbers = length == 3 && first.kind == KAURI_TOKEN_NUMBER && !first.padded &&
-                         last.kind == KAURI_TOKEN_NUMBER && !last.padded && !last.stop;
-    const uint64_t sum = (uint64_t)first.number + last.number;
-    const bool large = first.number > DAYS || last.number > DAYS;
-    const bool score = sum == 1 || sum == KAURI_SEEDS_MAX || (sum < KAURI_SEEDS_MAX && large);
-    const bool halves = length == 3 ? kauri_sign_at(text, from, KAURI_SIGN_HALF) &&
-                                          kauri_sign_at(text, end - 1, KAURI_SIGN_HALF)
-                                    : kauri_sign_at(text, from + 1, '/') && is_half(text, from) &&
-                                          is_half(text, from + 4);
-    return joined && (halves || (numbers && score)) ? from : end;
+    return end;
 }
 
 // What a line with names has behind them.

@@ -83,9 +83,11 @@ static bool take_result(struct record_search *search, struct kauri_moves_reader 
 // Returns true for names above a game: they are not the result of the game before.
 static bool is_next_head(struct record_search *search, size_t end)
 {
+    if (!kauri_head_has_names(search->text, search->line)) {
+        return false;
+    }
     const struct kauri_line next = kauri_line_at(search->text, end + 1);
-    return kauri_head_has_names(search->text, search->line) &&
-           kauri_line_begins(search->text, &next, true);
+    return kauri_line_begins(search->text, &next, true);
 }
 
 // Takes a line that is not one of moves. Names are used only if nothing but empty lines separates

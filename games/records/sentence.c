@@ -81,9 +81,7 @@ bool kauri_score_at(struct kauri_text *text, size_t i, uint8_t score[2], size_t 
     return true;
 }
 
-// Reads "1-0", "0-1", "1/2-1/2" and the like at a token, and sets *last to its last token.
-// KAURI_OUTCOME_UNKNOWN if there is none.
-static enum kauri_written_outcome result_token(struct kauri_text *text, size_t i, size_t *last)
+enum kauri_written_outcome kauri_result_token_at(struct kauri_text *text, size_t i, size_t *last)
 {
     enum { HALVES = 7 }; // tokens of "1/2-1/2"
     struct kauri_token t[HALVES + 1] = {kauri_token_at(text, i)};
@@ -288,7 +286,7 @@ static struct said read_words(struct kauri_text *text, size_t from, size_t to,
     struct said_sentence sentence = {.players = players, .scores = scores, .named = -1};
     for (size_t i = from; i < to; i++) {
         const struct kauri_token token = kauri_token_at(text, i);
-        const enum kauri_written_outcome outcome = result_token(text, i, &i);
+        const enum kauri_written_outcome outcome = kauri_result_token_at(text, i, &i);
         if (outcome != KAURI_OUTCOME_UNKNOWN) {
             take_outcome(&said, &sentence, outcome);
         } else if (scores && !said.scored && kauri_score_at(text, i, said.score, &i)) {
@@ -443,6 +441,6 @@ void kauri_sentence_of(const char *sentence, const struct kauri_player_words *pl
 bool kauri_outcome_at(struct kauri_text *text, size_t i)
 {
     size_t last;
-    const enum kauri_written_outcome outcome = result_token(text, i, &last);
+    const enum kauri_written_outcome outcome = kauri_result_token_at(text, i, &last);
     return outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH;
 }

@@ -48,6 +48,10 @@ void kauri_sentence_read(struct kauri_text *text, size_t from, size_t to,
 void kauri_sentence_of(const char *sentence, const struct kauri_player_words *players, bool scores,
                        struct kauri_written_result *result);
 
+// Reads "1-0", "0-1", "1/2-1/2" and the like at a token; *last is then its last token.
+// KAURI_OUTCOME_UNKNOWN if there is none.
+enum kauri_written_outcome kauri_result_token_at(struct kauri_text *text, size_t i, size_t *last);
+
 // Returns true for "1-0", "0-1" or "1:0" at a token.
 bool kauri_outcome_at(struct kauri_text *text, size_t i);
 
