@@ -223,6 +223,18 @@ static void cut(const struct kauri_campaign_frontier *frontier, uint32_t root,
     path->count = step;
 }
 
+// The first open root, or none.
+static uint32_t open_root(const struct kauri_campaign_frontier *frontier)
+{
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        const uint32_t question = frontier->roots[i].question;
+        if (frontier->questions[question].state != KAURI_CAMPAIGN_ANSWERED) {
+            return question;
+        }
+    }
+    return KAURI_CAMPAIGN_NONE;
+}
+
 uint32_t kauri_campaign_choose(const struct kauri_campaign_frontier *frontier,
                                struct kauri_campaign_path *path)
 {
@@ -234,7 +246,8 @@ uint32_t kauri_campaign_choose(const struct kauri_campaign_frontier *frontier,
     }
     if (number == KAURI_CAMPAIGN_NONE) {
         path->count = 0;
-        return number;
+        path->until = (struct kauri_efforts){KAURI_EFFORT_MAX, KAURI_EFFORT_MAX};
+        return open_root(frontier);
     }
     cut(frontier, number, path);
     struct kauri_campaign_step last = path->step[path->count - 1];

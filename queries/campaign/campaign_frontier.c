@@ -366,13 +366,3 @@ const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_fron
         place == KAURI_CAMPAIGN_NONE ? place : find_bound(frontier, place, digest);
     return bound == KAURI_CAMPAIGN_NONE ? NULL : &frontier->bounds[bound].r;
 }
-
-bool kauri_campaign_is_new(const struct kauri_campaign_frontier *frontier,
-                           const struct kauri_position *position, struct kauri_bounds r)
-{
-    const uint32_t place = find_place(frontier, position);
-    const struct kauri_bounds known = place == KAURI_CAMPAIGN_NONE
-                                          ? kauri_bounds_trivial(kauri_seeds(position))
-                                          : frontier->places[place].r;
-    return r.low > known.low || r.high < known.high;
-}

@@ -153,9 +153,6 @@ const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_fron
                                                 const struct kauri_position *position,
                                                 uint64_t digest);
 
-// Returns whether bounds say more about a position than the bounds that the frontier has.
-bool kauri_campaign_is_new(const struct kauri_campaign_frontier *frontier,
-                           const struct kauri_position *position, struct kauri_bounds r);
 // The position of a place, South to move, score 0:0.
 struct kauri_position kauri_campaign_position(const struct kauri_campaign_frontier *frontier,
                                               uint32_t place);
