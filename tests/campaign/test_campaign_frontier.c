@@ -1,8 +1,8 @@
 // The frontier of a campaign as text and as a graph.
 #include "tests/test.h"
 
-#include "queries/campaign/campaign_line.h"
 #include "queries/campaign/campaign_file.h"
+#include "queries/campaign/campaign_line.h"
 #include "tests/rules/positions.h"
 
 #include <stdlib.h>
