@@ -1,6 +1,7 @@
 // kauri serve: the explorer in a browser, and the API over HTTP.
 #include "cli/commands.h"
 #include "cli/print_text.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "common/folder.h"
 #include "common/progress.h"
@@ -8,7 +9,6 @@
 #include "web/http/http_connection.h"
 #include "web/http/http_server.h"
 #include "web/serve/api.h"
-#include "web/serve/cli/served_tables.h"
 #include "web/serve/cli/static_files.h"
 
 #include <arpa/inet.h>
@@ -49,7 +49,7 @@ struct guard {
 
 // The context of the handler. It exists as long as the server.
 struct service {
-    struct kauri_served_tables *tables;
+    struct kauri_api *api;
     struct guard guard;
     sem_t places;        // places for searches that run
     atomic_uint waiting; // number of searches that wait for a place
@@ -352,9 +352,7 @@ static void answer_api(struct service *serve, const struct kauri_http_request *r
     struct visit visit = {.serve = serve, .connection = request->connection, .answer = answer};
     const struct kauri_api_caller caller = {
         .context = &visit, .stopped = is_over, .admit = admit, .event = send_event};
-    struct kauri_served_set *set = kauri_served_tables_acquire(serve->tables);
-    const bool answered = kauri_api_answer(set->api, request, &caller, answer);
-    kauri_served_tables_release(serve->tables, set);
+    const bool answered = kauri_api_answer(serve->api, request, &caller, answer);
     if (visit.admitted) {
         (void)sem_post(&serve->places);
     }
@@ -395,7 +393,6 @@ extern char **environ;
 enum { END_TIME = 4000, END_LIMIT = 4900 };
 // Files besides those of connections: tables, and what threads wait on.
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
-enum { LOOK_SECONDS = 2 }; // time between two looks for other tables
 enum {
     SEARCHES_MAX = 64,    // searches at a time
     SEARCH_MEBIBYTES = 4, // least memory for one search: engine, prover and what they share
@@ -554,34 +551,20 @@ static void say_where(const struct kauri_tablebase *tables, const char *url)
     (void)fflush(stdout);
 }
 
-// Prints from which tables the server answers, at the start or because the tables have changed.
-static void say_set(struct kauri_served_tables *served, const char *url)
+// Opens the tables and the book, and makes the API of them. An answer may take `share` bytes.
+static enum kauri_status open_api(struct kauri_command_run *run, uint64_t share,
+                                  struct kauri_api **api, struct kauri_error *error)
 {
-    struct kauri_served_set *set = kauri_served_tables_acquire(served);
-    warn_of_damage(set->tables);
-    say_where(set->tables, url);
-    kauri_served_tables_release(served, set);
-}
-
-// Waits for one of the signals. Tables that are added, replaced or removed meanwhile are noticed.
-static void serve_until(const sigset_t *signals, struct kauri_served_tables *served,
-                        const char *url)
-{
-    const struct timespec pause = {.tv_sec = LOOK_SECONDS};
-    struct kauri_error said = {.message = ""}; // last error reported, so that it is not repeated
-    while (sigtimedwait(signals, NULL, &pause) < 0) {
-        struct kauri_error error = {.message = ""};
-        bool changed = false;
-        if (kauri_served_tables_look(served, &changed, &error) != KAURI_OK) {
-            kauri_error_append(&error, "; the tables that were open before are still served");
-            if (strcmp(error.message, said.message) != 0) {
-                (void)kauri_report_error(&error);
-            }
-        } else if (changed) {
-            say_set(served, url);
-        }
-        said = error;
+    const struct serve_options *options = run->settings;
+    KAURI_PASS(kauri_run_open_tables(run, options->memory / 4, error));
+    if (run->tables != NULL) {
+        kauri_tablebase_hide_folders(run->tables); // clients need not know where they are
     }
+    KAURI_PASS(kauri_api_new(run->tables, share, api, error));
+    KAURI_PASS(kauri_open_book(run, error));
+    kauri_api_use_book(*api, run->book);
+    return options->proofs != NULL ? kauri_api_serve_proofs(*api, options->proofs, error)
+                                   : KAURI_OK;
 }
 
 static enum kauri_status listen_at(const char *address, int *listener,
@@ -612,6 +595,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const uint64_t share = options->memory / 4 * 3 / searches;
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
+    int number = 0;
     sigset_t held;
     (void)sem_init(&answers.places, 0, searches);
     KAURI_TRY(check_origin(options->allow_origin, error));
@@ -631,8 +615,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
-    KAURI_TRY(kauri_served_tables_new(run, options->memory / 4, share, options->proofs,
-                                      &answers.tables, error));
+    KAURI_TRY(open_api(run, share, &answers.api, error));
     if (options->open) {
         struct kauri_error reason;
         if (open_browser(url, &reason) != KAURI_OK) {
@@ -641,15 +624,16 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     hold_signals(&held);
     KAURI_TRY(kauri_http_start(listener, &limits, &handler, &server, error));
-    say_set(answers.tables, url);
-    serve_until(&held, answers.tables, url);
+    warn_of_damage(run->tables);
+    say_where(run->tables, url);
+    (void)sigwait(&held, &number);
     // The same signal once more ends the program at once.
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
     limit_end();
 cleanup:
     // Searches end with an answer, which their clients still get.
     kauri_http_stop(server, END_TIME);
-    kauri_served_tables_free(answers.tables);
+    kauri_api_free(answers.api);
     (void)sem_destroy(&answers.places);
     if (listener >= 0) {
         (void)close(listener);
