@@ -52,7 +52,7 @@ static uint64_t steps_of_proof(const struct kauri_searcher *searcher)
 static unsigned most_seeds(const struct kauri_campaign_frontier *frontier)
 {
     unsigned seeds = 0;
-    for (uint32_t i = 0; i < frontier->place_count; i++) {
+    for (uint32_t i = 0; i < frontier->boards.count; i++) {
         seeds = frontier->places[i].seeds > seeds ? frontier->places[i].seeds : seeds;
     }
     return seeds;
