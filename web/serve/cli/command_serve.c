@@ -49,7 +49,7 @@ struct guard {
 
 // The context of the handler. It exists as long as the server.
 struct service {
-    struct kauri_api *api;
+    struct kauri_api api;
     struct guard guard;
     sem_t places;        // places for searches that run
     atomic_uint waiting; // number of searches that wait for a place
@@ -352,7 +352,7 @@ static void answer_api(struct service *serve, const struct kauri_http_request *r
     struct visit visit = {.serve = serve, .connection = request->connection, .answer = answer};
     const struct kauri_api_caller caller = {
         .context = &visit, .stopped = is_over, .admit = admit, .event = send_event};
-    const bool answered = kauri_api_answer(serve->api, request, &caller, answer);
+    const bool answered = kauri_api_answer(&serve->api, request, &caller, answer);
     if (visit.admitted) {
         (void)sem_post(&serve->places);
     }
@@ -377,12 +377,6 @@ static void answer_request(void *context, const struct kauri_http_request *reque
     } else {
         answer_api(serve, request, answer);
     }
-}
-
-static struct kauri_http_handler handler_of(struct service *serve)
-{
-    return (struct kauri_http_handler){
-        .context = serve, .answer = answer_request, .refuse = refuse};
 }
 
 // ------------------------------------------------------------------------------------ the command
@@ -551,22 +545,6 @@ static void say_where(const struct kauri_tablebase *tables, const char *url)
     (void)fflush(stdout);
 }
 
-// Opens the tables and the book, and makes the API of them. An answer may take `share` bytes.
-static enum kauri_status open_api(struct kauri_command_run *run, uint64_t share,
-                                  struct kauri_api **api, struct kauri_error *error)
-{
-    const struct serve_options *options = run->settings;
-    KAURI_PASS(kauri_run_open_tables(run, options->memory / 4, error));
-    if (run->tables != NULL) {
-        kauri_tablebase_hide_folders(run->tables); // clients need not know where they are
-    }
-    KAURI_PASS(kauri_api_new(run->tables, share, api, error));
-    KAURI_PASS(kauri_open_book(run, error));
-    kauri_api_use_book(*api, run->book);
-    return options->proofs != NULL ? kauri_api_serve_proofs(*api, options->proofs, error)
-                                   : KAURI_OK;
-}
-
 static enum kauri_status listen_at(const char *address, int *listener,
                                    char url[KAURI_HTTP_URL_BYTES], struct kauri_error *error)
 {
@@ -584,15 +562,19 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     const struct serve_options *options = run->settings;
     struct kauri_http_server *server = NULL;
-    struct service answers = {
-        .guard = {.host = options->host, .allow_origin = options->allow_origin}};
-    const struct kauri_http_handler handler = handler_of(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads = kauri_run_threads(run);
     const unsigned searches = threads < SEARCHES_MAX ? threads : SEARCHES_MAX;
     // A quarter of the memory is for the cache. The searches share the rest.
     const unsigned least = searches * SEARCH_MEBIBYTES * 4 / 3 + 1;
-    const uint64_t share = options->memory / 4 * 3 / searches;
+    struct service answers = {
+        .api = {.memory = options->memory / 4 * 3 / searches,
+                .threads = 1,
+                .proofs = options->proofs},
+        .guard = {.host = options->host, .allow_origin = options->allow_origin},
+    };
+    const struct kauri_http_handler handler = {
+        .context = &answers, .answer = answer_request, .refuse = refuse};
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
     int number = 0;
@@ -615,7 +597,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
-    KAURI_TRY(open_api(run, share, &answers.api, error));
+    KAURI_TRY(kauri_run_open_tables(run, options->memory / 4, error));
+    KAURI_TRY(kauri_open_book(run, error));
+    if (run->tables != NULL) {
+        kauri_tablebase_hide_folders(run->tables); // clients need not know where they are
+    }
+    answers.api.tables = run->tables;
+    answers.api.book = run->book;
     if (options->open) {
         struct kauri_error reason;
         if (open_browser(url, &reason) != KAURI_OK) {
@@ -633,7 +621,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 cleanup:
     // Searches end with an answer, which their clients still get.
     kauri_http_stop(server, END_TIME);
-    kauri_api_free(answers.api);
+    kauri_api_clear(&answers.api);
     (void)sem_destroy(&answers.places);
     if (listener >= 0) {
         (void)close(listener);
