@@ -146,7 +146,7 @@ unsigned wasm_answer(const char *method, const char *target, const char *accept,
                                                .accept = accept};
     const struct kauri_api_caller caller = {.event = send_event};
     kauri_string_clear(&state.answer.body);
-    kauri_http_answer_begin(&state.answer);
+    state.answer = (struct kauri_http_answer){.status = 0};
     if (kauri_http_target_parse(target, &state.target, &state.error) != KAURI_OK) {
         kauri_api_answer_fault(&state.answer, 400, KAURI_USAGE, state.error.message);
         return state.answer.status;
