@@ -462,83 +462,14 @@ cleanup:
     return status;
 }
 
-static int compare_digests(const void *a, const void *b)
+void kauri_proof_folder_clear(struct kauri_proof_folder *folder)
 {
-    const uint64_t one = *(const uint64_t *)a;
-    const uint64_t other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
-}
-
-// Notes which proofs the folder has already, and the path that the others are under.
-static enum kauri_status note_checked(struct folder_check *check, const char *path,
-                                      struct kauri_error *error)
-{
-    const struct kauri_proof_folder *folder = check->folder;
-    const size_t bytes = strlen(path) + 2;
-    KAURI_PASS(KAURI_NEW(check->prefix, bytes, error, "%s", path));
-    KAURI_PASS(KAURI_NEW(check->known, folder->count + 1, error, "%zu proofs", folder->count));
-    (void)snprintf(check->prefix, bytes, "%s%s", path, kauri_path_name(path)[0] != '\0' ? "/" : "");
     for (size_t i = 0; i < folder->count; i++) {
-        check->known[check->known_count++] = folder->entry[i].digest;
-    }
-    qsort(check->known, check->known_count, sizeof *check->known, compare_digests);
-    return KAURI_OK;
-}
-
-// Frees the entries from the one with this number on.
-static void shorten(struct kauri_proof_folder *folder, size_t count)
-{
-    while (folder->count > count) {
-        struct kauri_proof_entry *entry = &folder->entry[--folder->count];
+        struct kauri_proof_entry *entry = &folder->entry[i];
         free(entry->path);
         kauri_citations_clear(&entry->citations);
         kauri_proof_plays_clear(&entry->plays);
     }
-}
-
-enum kauri_status kauri_proof_folder_add(const char *path, const char *file,
-                                         struct kauri_proof_entry *proof,
-                                         const struct kauri_proof_check_options *options,
-                                         struct kauri_proof_folder *folder,
-                                         struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const size_t before = folder->count;
-    struct folder_check check = begin_check(NULL, options, folder);
-    struct kauri_error refused;
-    check.single = true;
-    KAURI_TRY(note_checked(&check, path, error));
-    KAURI_TRY(add_file(&check, "", file, error));
-    struct kauri_proof_entry *entry = &folder->entry[before];
-    proof->path = entry->path;
-    proof->file = entry->file;
-    proof->accepted = true;
-    proof->named = true; // others cite it by its digest
-    *entry = *proof;
-    proof->citations = (struct kauri_proof_citations){.count = 0};
-    check.first = folder->count;
-    KAURI_TRY(add_cited(&check, before, error));
-    status = check_files(&check, &refused);
-    if (status == KAURI_RESOURCE || status == KAURI_INTERRUPTED) {
-        *error = refused;
-    } else if (status != KAURI_OK) {
-        status = kauri_fail(error, KAURI_WRONG, "%s rests on a proof that is refused: %s", file,
-                            refused.message);
-    }
-    KAURI_TRY(status);
-    KAURI_TRY(kauri_proof_links_check(folder->entry, folder->count, error));
-cleanup:
-    if (status != KAURI_OK) {
-        shorten(folder, before);
-    }
-    free(check.prefix);
-    free(check.known);
-    return status;
-}
-
-void kauri_proof_folder_clear(struct kauri_proof_folder *folder)
-{
-    shorten(folder, 0);
     free(folder->entry);
     *folder = (struct kauri_proof_folder){.missing_layer = -1};
 }

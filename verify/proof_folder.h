@@ -64,16 +64,6 @@ enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tableb
                                            const struct kauri_proof_check_options *options,
                                            struct kauri_proof_folder *folder,
                                            struct kauri_error *error);
-// Adds a proof that kauri_proof_check has accepted, after checking in the folder `path` everything
-// that it rests on, without tables. *folder has the proofs of earlier calls, or is zero: what is in
-// it is not checked again. It receives the entries, without totals, and takes proof->citations; on
-// failure it is as before. Errors: those of kauri_proof_links_check; KAURI_WRONG: a proof that
-// `proof` rests on is refused; KAURI_RESOURCE; KAURI_INTERRUPTED.
-enum kauri_status kauri_proof_folder_add(const char *path, const char *file,
-                                         struct kauri_proof_entry *proof,
-                                         const struct kauri_proof_check_options *options,
-                                         struct kauri_proof_folder *folder,
-                                         struct kauri_error *error);
 void kauri_proof_folder_clear(struct kauri_proof_folder *folder);
 
 // Checks all citations among proofs, and sets `cited` and `plies` of each entry: each citation must

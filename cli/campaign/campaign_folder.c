@@ -1,18 +1,17 @@
 #include "cli/campaign/campaign_folder.h"
 
-#include "common/digest.h"
 #include "common/file.h"
 #include "common/folder.h"
 #include "common/output.h"
 #include "common/string_buffer.h"
 #include "queries/campaign/campaign_file.h"
-#include "queries/campaign/searcher.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char frontier_name[] = "frontier";
+const char kauri_campaign_unchecked[] = "unchecked";
 
 // ------------------------------------------------------------------------------------ the frontier
 
@@ -65,33 +64,14 @@ cleanup:
 
 // ------------------------------------------------------------------------------------- leftovers
 
-// Returns whether a run that was killed left the file while it wrote another one.
-static bool is_leftover(const char *name)
-{
-    char base[KAURI_CAMPAIGN_NAME_BYTES];
-    uint64_t digest = 0;
-    const char *mark = strstr(name, ".tmp-");
-    const size_t length = mark != NULL ? (size_t)(mark - name) : strlen(name);
-    if (length >= sizeof base) {
-        return false;
-    }
-    memcpy(base, name, length);
-    base[length] = '\0';
-    const bool is_job = strncmp(base, "job-", 4) == 0 && base[4] != '\0' &&
-                        strspn(base + 4, "0123456789") == strlen(base + 4);
-    if (mark == NULL) {
-        return is_job || kauri_digest_parse(name, ".unchecked", &digest);
-    }
-    return kauri_temporary_file_is(name, base) && (is_job || strcmp(base, frontier_name) == 0 ||
-                                                   kauri_digest_parse(base, ".proof", &digest));
-}
-
 // Removes a file that a killed run has left: one that was being written, or a proof that was not
 // checked.
 static void remove_leftover(void *context, const char *name)
 {
     const struct kauri_campaign_folder *campaign = context;
-    if (is_leftover(name)) {
+    if (strcmp(name, kauri_campaign_unchecked) == 0 ||
+        kauri_temporary_file_is(name, kauri_campaign_unchecked) ||
+        kauri_temporary_file_is(name, frontier_name)) {
         kauri_folder_unlink(campaign->folder, name);
     }
 }

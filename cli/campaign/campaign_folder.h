@@ -18,6 +18,9 @@ struct kauri_campaign_folder {
     struct kauri_campaign_frontier *frontier;
 };
 
+// The name of a proof that was written and is not checked yet.
+extern const char kauri_campaign_unchecked[];
+
 // The purpose of opening a folder.
 enum kauri_campaign_access {
     KAURI_CAMPAIGN_READ,
@@ -27,14 +30,14 @@ enum kauri_campaign_access {
 };
 
 // Opens the folder and reads its frontier. For writing, it also removes what a run that was killed
-// has left: unfinished files, and proofs that were not checked. The caller closes it, also after a
+// has left: unfinished files, and a proof that was not checked. The caller closes it, also after a
 // failure. KAURI_MISSING: no campaign. KAURI_LOCKED: another run writes. KAURI_BAD_INPUT,
 // KAURI_WRONG: the frontier cannot be read. KAURI_RESOURCE.
 enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campaign_access access,
                                              struct kauri_campaign_folder *campaign,
                                              struct kauri_error *error);
-// Closes the folder, and removes the unfinished files and unchecked proofs of this run. Accepts a
-// zeroed struct.
+// Closes the folder, and removes the unfinished files and the unchecked proof of this run. Accepts
+// a zeroed struct.
 void kauri_campaign_folder_close(struct kauri_campaign_folder *campaign);
 
 // Writes the frontier: on the disk, with all proofs that it names, when this returns.

@@ -1,8 +1,7 @@
 #include "cli/campaign/campaign_proofs.h"
 
 #include "common/folder.h"
-#include "common/loop.h"
-#include "queries/campaign/searcher.h"
+#include "verify/proof_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,55 +25,6 @@ static bool is_of_board(const struct kauri_campaign_frontier *frontier,
            kauri_cowries(position) == frontier->shape.cowries;
 }
 
-enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontier *frontier,
-                                             const char *path,
-                                             const struct kauri_progress *progress,
-                                             struct kauri_proof_entry *proof,
-                                             struct kauri_error *error)
-{
-    struct stat facts;
-    const uint64_t bytes = stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0;
-    const double now = kauri_clock_seconds();
-    struct kauri_pace pace = {
-        .threads = 1,
-        .progress = progress,
-        .report = {.stage = "proofs", .total = bytes},
-        .subject = "the check of a proof",
-        .began = now,
-        .reported = now,
-    };
-    struct kauri_task task = {.pace = &pace, .weight = bytes};
-    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, &task, error);
-    if (status == KAURI_MISSING && proof->missing_layer >= 0) {
-        status =
-            kauri_fail(error, KAURI_WRONG,
-                       "%s rests on tables; proofs of a campaign must not (--no-tables)", path);
-    }
-    KAURI_TRY(status);
-    if (!is_of_board(frontier, &proof->position)) {
-        status =
-            kauri_fail(error, KAURI_WRONG,
-                       "%s is about another board; the campaign is for %u holes in a row and "
-                       "%u cowries",
-                       path, (unsigned)frontier->shape.holes, (unsigned)frontier->shape.cowries);
-        goto cleanup;
-    }
-    for (size_t i = 0; i < proof->citations.count; i++) {
-        if (!has_cited(frontier, &proof->citations.statement[i])) {
-            status = kauri_fail(error, KAURI_MISSING,
-                                "%s cites proof %016llx, which the campaign does not have; import "
-                                "that one, too",
-                                path, (unsigned long long)proof->citations.statement[i].digest);
-            goto cleanup;
-        }
-    }
-cleanup:
-    if (status != KAURI_OK) {
-        kauri_citations_clear(&proof->citations);
-    }
-    return status;
-}
-
 // Returns whether a proof of these bounds establishes the bounds that are wanted.
 static bool establishes(const struct kauri_position *position, int32_t low, int32_t high,
                         const struct kauri_position *wanted, struct kauri_bounds r)
@@ -85,68 +35,43 @@ static bool establishes(const struct kauri_position *position, int32_t low, int3
            high <= r.high;
 }
 
-// Gives a proof its name.
-static enum kauri_status give_name(const struct kauri_campaign_folder *campaign, uint64_t digest,
-                                   struct kauri_error *error)
+// Gives a file of the folder the name of the proof with this digest.
+static enum kauri_status give_name(const struct kauri_campaign_folder *campaign, const char *file,
+                                   uint64_t digest, struct kauri_error *error)
 {
     char name[KAURI_PROOF_NAME_BYTES];
-    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     const int folder = kauri_folder_descriptor(campaign->folder);
-    (void)kauri_proof_name(digest, name);
-    (void)kauri_campaign_unchecked_name(digest, unchecked);
-    return renameat(folder, unchecked, folder, name) == 0
+    return renameat(folder, file, folder, kauri_proof_name(digest, name)) == 0
                ? KAURI_OK
                : kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s/%s", campaign->path,
-                                  unchecked);
-}
-
-enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
-                                          const struct kauri_campaign_line *line,
-                                          struct kauri_error *error)
-{
-    return kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL
-               ? KAURI_OK
-               : give_name(campaign, line->digest, error);
+                                  file);
 }
 
 enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
-                                        const struct kauri_campaign_line *line,
-                                        const struct kauri_progress *progress,
+                                        const struct kauri_position *position,
+                                        struct kauri_bounds r, uint64_t digest,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_proof_entry proof = {.digest = 0};
     struct kauri_error refused;
-    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
-    // Two workers may write the same proof, which then has the same name.
-    if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
-        return KAURI_OK;
-    }
-    char *path =
-        kauri_folder_join(campaign->folder, kauri_campaign_unchecked_name(line->digest, unchecked));
+    char *path = kauri_folder_join(campaign->folder, kauri_campaign_unchecked);
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
-    status = kauri_campaign_check_proof(campaign->frontier, path, progress, &proof, &refused);
-    if (status == KAURI_INTERRUPTED) {
-        *error = refused;
-        goto cleanup;
-    }
-    if (status != KAURI_OK) {
-        status = kauri_fail(error, status == KAURI_RESOURCE ? status : KAURI_INTERNAL,
-                            "a worker's proof is refused: %s", refused.message);
-        goto cleanup;
-    }
-    if (proof.digest != line->digest ||
-        !establishes(&proof.position, proof.low, proof.high, &line->position, line->r)) {
-        status = kauri_fail(error, KAURI_INTERNAL, "%s does not prove what it should", path);
-        goto cleanup;
-    }
-    status = give_name(campaign, line->digest, error);
-cleanup:
-    kauri_citations_clear(&proof.citations);
+    const enum kauri_status status = kauri_proof_check(path, NULL, NULL, &proof, NULL, &refused);
     free(path);
-    return status;
+    bool holds =
+        proof.digest == digest && establishes(&proof.position, proof.low, proof.high, position, r);
+    for (size_t i = 0; holds && i < proof.citations.count; i++) {
+        holds = has_cited(campaign->frontier, &proof.citations.statement[i]);
+    }
+    kauri_citations_clear(&proof.citations);
+    if (status != KAURI_OK) {
+        return kauri_fail(error, status == KAURI_RESOURCE ? status : KAURI_INTERNAL,
+                          "a new proof is refused: %s", refused.message);
+    }
+    return holds ? give_name(campaign, kauri_campaign_unchecked, digest, error)
+                 : kauri_fail(error, KAURI_INTERNAL, "a new proof does not prove what it should");
 }
 
 static enum kauri_status proves_something_else(const struct kauri_campaign_folder *campaign,
@@ -223,7 +148,8 @@ static enum kauri_status compare_bounds(const struct kauri_campaign_folder *camp
     return KAURI_OK;
 }
 
-// Records the bounds that the other proofs of the folder state.
+// Records the bounds that the other proofs of the folder state. Those that were copied into it
+// under another name get their own.
 static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaign,
                                      const struct kauri_proof_folder *proofs, bool *news,
                                      struct kauri_error *error)
@@ -233,9 +159,11 @@ static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaig
         const struct kauri_proof_entry *entry = &proofs->entry[i];
         const struct kauri_bounds r = {entry->low, entry->high};
         const int maximum = 3 * (int)kauri_seeds(&entry->position) + 1;
-        if (entry->named && is_of_board(frontier, &entry->position) &&
-            (r.low > -maximum || r.high < maximum) &&
+        if (is_of_board(frontier, &entry->position) && (r.low > -maximum || r.high < maximum) &&
             kauri_campaign_bound(frontier, &entry->position, entry->digest) == NULL) {
+            if (!entry->named) {
+                KAURI_PASS(give_name(campaign, kauri_proof_file(entry), entry->digest, error));
+            }
             KAURI_PASS(kauri_campaign_record(frontier, &entry->position, r, entry->digest, error));
             *news = true;
         }

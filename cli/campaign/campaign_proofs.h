@@ -6,19 +6,18 @@
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_PROOFS_H
 
 #include "cli/campaign/campaign_folder.h"
-#include "common/progress.h"
 #include "common/status.h"
 #include "queries/campaign/campaign_frontier.h"
-#include "queries/campaign/campaign_line.h"
 #include "verify/proof_folder.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 // Checks all proofs of the folder (kauri_proof_folder_check), compares the bounds of the frontier
-// with them, and adds the bounds of proofs that the frontier does not list; *news becomes true if
-// there are any. KAURI_WRONG: a proof does not hold, or proves something else than the frontier
-// says. KAURI_MISSING: one is not there. Errors of kauri_proof_folder_check.
+// with them, and adds the bounds of proofs that the frontier does not list, which may have any
+// name; *news becomes true if there are any. KAURI_WRONG: a proof does not hold, or proves
+// something else than the frontier says. KAURI_MISSING: one is not there. Errors of
+// kauri_proof_folder_check.
 enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
                                            const struct kauri_proof_check_options *options,
                                            bool *news, struct kauri_error *error);
@@ -28,28 +27,13 @@ enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *c
 enum kauri_status kauri_campaign_check_heads(const struct kauri_campaign_folder *campaign,
                                              struct kauri_error *error);
 
-// Checks a proof that rests on the rules and on bounds of the frontier alone, which it takes for
-// granted. KAURI_WRONG, KAURI_BAD_INPUT: it is refused. KAURI_MISSING: it does not exist, or cites
-// one that does not. KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL. The
-// caller clears proof->citations if it is accepted.
-enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontier *frontier,
-                                             const char *path,
-                                             const struct kauri_progress *progress,
-                                             struct kauri_proof_entry *proof,
-                                             struct kauri_error *error);
-
-// Checks the proof of a line (fact, yes or no) that a worker wrote, and gives it its name. The
-// caller records the bound. KAURI_INTERNAL: it is refused, or proves something else.
-// KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL; the proof has no name yet.
+// Checks a proof that was just written to kauri_campaign_unchecked: whether it establishes the
+// bounds and rests on the rules and on bounds of the frontier alone, which it takes for granted.
+// Gives it its name. The caller records the bound. KAURI_INTERNAL: it is refused. KAURI_RESOURCE.
 enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
-                                        const struct kauri_campaign_line *line,
-                                        const struct kauri_progress *progress,
+                                        const struct kauri_position *position,
+                                        struct kauri_bounds r, uint64_t digest,
                                         struct kauri_error *error);
-// Gives the proof of a line its name without checking it, so that the next run checks it and
-// records its bound. KAURI_RESOURCE.
-enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
-                                          const struct kauri_campaign_line *line,
-                                          struct kauri_error *error);
 
 // The bytes of all proofs that the frontier names.
 uint64_t kauri_campaign_proof_bytes(const struct kauri_campaign_folder *campaign);

@@ -11,11 +11,12 @@
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
-#include "queries/campaign/coordinator.h"
+#include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/searcher.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
     FACTS_MAX = 64, // most proofs of separate bounds after each job
@@ -30,15 +31,13 @@ static const uint64_t memory_default = UINT64_C(2) << 30;
 struct campaign_run {
     struct kauri_campaign_folder *campaign;
     struct kauri_command_run *command;
-    struct kauri_coordinator coordinator;
+    struct kauri_searcher_tally tally;
     struct kauri_progress progress; // of the searcher
     struct kauri_status_line line;
     double started;
     double saved;               // when the frontier was saved
     uint32_t bounds, questions; // size of the frontier when it was saved
     uint64_t jobs;              // jobs that had ended when it was saved
-    uint64_t at;                // positions expanded by the job at work
-    bool interrupted;           // in the check of a proof; later proofs are left to the next run
 };
 
 // ---------------------------------------------------------------------------------- before a run
@@ -66,16 +65,6 @@ static enum kauri_status check_proofs(const struct kauri_campaign_folder *campai
     return status == KAURI_OK && news ? kauri_campaign_folder_save(campaign, error) : status;
 }
 
-// The greatest number of seeds of a position of the frontier.
-static unsigned most_seeds(const struct kauri_campaign_frontier *frontier)
-{
-    unsigned seeds = 0;
-    for (uint32_t i = 0; i < frontier->place_count; i++) {
-        seeds = frontier->places[i].seeds > seeds ? frontier->places[i].seeds : seeds;
-    }
-    return seeds;
-}
-
 // -------------------------------------------------------------------------------------- progress
 
 // The first root that is open, or the last one.
@@ -90,12 +79,12 @@ open_root(const struct kauri_campaign_frontier *frontier)
     return &frontier->questions[frontier->roots[i].question];
 }
 
-static void show(struct campaign_run *run)
+// Shows how far the run is, with so many positions expanded.
+static void show(struct campaign_run *run, uint64_t done)
 {
     char count[KAURI_SIZE_TEXT_BYTES];
     char text[160];
     const double seconds = kauri_clock_seconds() - run->started;
-    const uint64_t done = run->coordinator.positions + run->at;
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
     const struct kauri_campaign_question *root = open_root(frontier);
     if (run->command->quiet || !kauri_status_line_is_due(&run->line)) {
@@ -105,16 +94,14 @@ static void show(struct campaign_run *run)
                    "%.0f s, %s positions, %.2f M/s, %" PRIu64 " jobs done, %" PRIu32
                    " proofs, r>=%+d %" PRIu32 ":%" PRIu32,
                    seconds, kauri_format_count(done, count),
-                   seconds > 0 ? (double)done / seconds / 1e6 : 0.0, run->coordinator.jobs,
+                   seconds > 0 ? (double)done / seconds / 1e6 : 0.0, run->tally.jobs,
                    frontier->bound_count, root->x, root->efforts.phi, root->efforts.delta);
     kauri_status_line_show(&run->line, text);
 }
 
 static void note(void *context, const struct kauri_progress_report *report)
 {
-    struct campaign_run *run = context;
-    run->at = report->done;
-    show(run);
+    show(context, report->done);
 }
 
 // Returns whether to stop: by a signal, or because the time is over.
@@ -122,42 +109,29 @@ static bool must_stop(void *context)
 {
     const struct campaign_run *run = context;
     const struct kauri_campaign_options *options = run->command->settings;
-    return run->interrupted || kauri_progress_cancelled(&run->command->view.progress) ||
+    return kauri_progress_cancelled(&run->command->view.progress) ||
            kauri_clock_seconds() - run->started >= (double)options->seconds;
 }
 
 // ------------------------------------------------------------------------------------------- jobs
 
-// Checks the proof of a bound and records it. A proof that a signal interrupts is left to the next
-// run, and so are those that come later, since they may cite it.
-static enum kauri_status found(void *context, const struct kauri_campaign_line *fact,
-                               struct kauri_error *error)
+static enum kauri_status found(void *context, const struct kauri_position *position,
+                               struct kauri_bounds r, uint64_t digest, struct kauri_error *error)
 {
-    struct campaign_run *run = context;
-    const struct kauri_progress progress = kauri_progress_silent(&run->command->view.progress);
-    if (!run->interrupted) {
-        const enum kauri_status status =
-            kauri_campaign_accept(run->campaign, fact, &progress, error);
-        if (status != KAURI_INTERRUPTED) {
-            KAURI_PASS(status);
-            return kauri_campaign_record(run->campaign->frontier, &fact->position, fact->r,
-                                         fact->digest, error);
-        }
-        run->interrupted = true;
-    }
-    return kauri_campaign_postpone(run->campaign, fact, error);
+    const struct campaign_run *run = context;
+    return kauri_campaign_accept(run->campaign, position, r, digest, error);
 }
 
 static enum kauri_status save(struct campaign_run *run, struct kauri_error *error)
 {
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
-    const bool changed = run->coordinator.jobs > run->jobs;
+    const bool changed = run->tally.jobs > run->jobs;
     const enum kauri_status status =
         changed ? kauri_campaign_folder_save(run->campaign, error) : KAURI_OK;
     run->saved = kauri_clock_seconds();
     run->bounds = frontier->bound_count;
     run->questions = frontier->question_count;
-    run->jobs = run->coordinator.jobs;
+    run->jobs = run->tally.jobs;
     return status;
 }
 
@@ -170,48 +144,29 @@ static bool is_worth_saving(const struct campaign_run *run)
            kauri_clock_seconds() - run->saved >= SAVE_SECONDS;
 }
 
-// Tells the searcher of the bounds that are new since *cited, and lets it do a job.
-static enum kauri_status do_job(struct campaign_run *run, struct kauri_searcher *searcher,
-                                const struct kauri_campaign_job *job, uint32_t *cited,
-                                struct kauri_error *error)
-{
-    const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
-    struct kauri_campaign_end end;
-    for (; *cited < frontier->bound_count; ++*cited) {
-        const struct kauri_campaign_bound *bound = &frontier->bounds[*cited];
-        const struct kauri_position position = kauri_campaign_position(frontier, bound->place);
-        KAURI_PASS(kauri_searcher_cite(searcher, &position, bound->r, bound->digest, error));
-    }
-    run->at = 0;
-    KAURI_PASS(kauri_searcher_search(searcher, job, &end, error));
-    run->at = 0;
-    KAURI_PASS(kauri_coordinator_end(&run->coordinator, &end, error));
-    show(run);
-    return is_worth_saving(run) ? save(run, error) : KAURI_OK;
-}
-
-static enum kauri_status make_searcher(struct campaign_run *run, struct kauri_searcher **searcher,
-                                       struct kauri_error *error)
+static enum kauri_status make_searcher(struct campaign_run *run, const char *proof,
+                                       struct kauri_searcher **searcher, struct kauri_error *error)
 {
     const struct kauri_campaign_options *options = run->command->settings;
     const uint64_t maximum = kauri_memory_usable();
     const struct kauri_searcher_options made = {
-        .shape = run->campaign->frontier->shape,
-        .seeds = most_seeds(run->campaign->frontier),
+        .frontier = run->campaign->frontier,
         .memory = options->memory != 0       ? options->memory
                   : maximum < memory_default ? maximum
                                              : memory_default,
         .threads = kauri_run_threads(run->command),
         .seed = options->seed,
-        .folder = run->campaign->path,
+        .budget = options->budget,
+        .nodes = options->nodes,
         .fact_work = options->fact_nodes,
         .fact_most = FACTS_MAX,
         .stop_seconds = STOP_SECONDS,
+        .proof = proof,
         .found = found,
         .context = run,
         .progress = &run->progress,
     };
-    const uint64_t least = kauri_searcher_least(made.shape, made.seeds, made.threads);
+    const uint64_t least = kauri_searcher_least(made.frontier, made.threads);
     if (made.memory < least) {
         return kauri_memory_too_little(least, made.threads, error);
     }
@@ -223,17 +178,21 @@ static enum kauri_status do_jobs(struct campaign_run *run, struct kauri_error *e
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_searcher *searcher = NULL;
-    struct kauri_campaign_job job;
-    uint32_t cited = 0;
-    KAURI_TRY(make_searcher(run, &searcher, error));
+    char *proof = kauri_folder_join(run->campaign->folder, kauri_campaign_unchecked);
+    if (proof == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    KAURI_TRY(make_searcher(run, proof, &searcher, error));
     for (bool any = true; any && !must_stop(run);) {
-        KAURI_TRY(kauri_coordinator_next(&run->coordinator, &job, &any, error));
-        if (any) {
-            KAURI_TRY(do_job(run, searcher, &job, &cited, error));
+        KAURI_TRY(kauri_searcher_do_job(searcher, &run->tally, &any, error));
+        show(run, run->tally.positions);
+        if (is_worth_saving(run)) {
+            KAURI_TRY(save(run, error));
         }
     }
 cleanup:
     kauri_searcher_free(searcher);
+    free(proof);
     return status;
 }
 
@@ -242,14 +201,14 @@ cleanup:
 // The state of a campaign as it is printed. Its frontier has been evaluated.
 struct view {
     const struct kauri_campaign_folder *campaign;
-    const struct kauri_coordinator *ended; // the coordinator of a run that has just ended, or NULL
-    double seconds;                        // duration of that run
-    bool checked;                          // this command has checked the proofs, step by step
-    uint32_t answered;                     // roots that are answered
-    uint32_t leaves;                       // open questions that were not split
-    uint32_t done;                         // questions that are answered
-    uint64_t positions;                    // positions expanded by all jobs
-    uint64_t bytes;                        // size of all proofs
+    const struct kauri_searcher_tally *ended; // what a run has done that has just ended, or NULL
+    double seconds;                           // duration of that run
+    bool checked;                             // this command has checked the proofs, step by step
+    uint32_t answered;                        // roots that are answered
+    uint32_t leaves;                          // open questions that were not split
+    uint32_t done;                            // questions that are answered
+    uint64_t positions;                       // positions expanded by all jobs
+    uint64_t bytes;                           // size of all proofs
 };
 
 static struct view view_of(const struct kauri_campaign_folder *campaign)
@@ -407,10 +366,10 @@ static void add_json(struct kauri_string *out, const struct view *view)
     kauri_json_end(&json);
 }
 
-// Adds the state of the campaign to its output. `ended` is NULL, or the coordinator of a run that
-// has ended, which checked all proofs unless it was told to trust them.
+// Adds the state of the campaign to its output. `ended` is NULL, or what a run has done that has
+// ended, which checked all proofs unless it was told to trust them.
 static enum kauri_status report(const struct kauri_campaign_folder *campaign,
-                                const struct kauri_coordinator *ended, double seconds,
+                                const struct kauri_searcher_tally *ended, double seconds,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {
     const struct kauri_campaign_options *options = run->settings;
@@ -435,13 +394,9 @@ enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *camp
 enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
                                      struct kauri_command_run *command, struct kauri_error *error)
 {
-    const struct kauri_campaign_options *options = command->settings;
     KAURI_PASS(check_proofs(campaign, command, error));
     struct campaign_run run = {.campaign = campaign,
                                .command = command,
-                               .coordinator = {.frontier = campaign->frontier,
-                                               .budget = options->budget,
-                                               .nodes = options->nodes},
                                .started = kauri_clock_seconds(),
                                .bounds = campaign->frontier->bound_count,
                                .questions = campaign->frontier->question_count};
@@ -451,11 +406,10 @@ enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
     kauri_status_line_clear(&run.line);
     KAURI_PASS(status);
     KAURI_PASS(save(&run, error));
-    KAURI_PASS(
-        report(campaign, &run.coordinator, kauri_clock_seconds() - run.started, command, error));
-    if (run.interrupted || kauri_progress_cancelled(&command->view.progress)) {
+    KAURI_PASS(report(campaign, &run.tally, kauri_clock_seconds() - run.started, command, error));
+    if (kauri_progress_cancelled(&command->view.progress)) {
         char count[KAURI_SIZE_TEXT_BYTES];
-        const uint64_t positions = run.coordinator.positions;
+        const uint64_t positions = run.tally.positions;
         return kauri_fail(error, KAURI_INTERRUPTED,
                           "interrupted after %s position%s; all that was found out is kept",
                           kauri_format_count(positions, count), kauri_plural(positions));

@@ -11,8 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The settings of the command begin with these.
+// The settings of the command.
 struct kauri_campaign_options {
+    const char *ask, *at_least; // a question, or NULL
+    bool status;
     uint64_t memory, nodes; // 0: not given
     uint64_t budget, fact_nodes, seconds, seed;
     const char *checked; // list of proofs that were checked, or NULL

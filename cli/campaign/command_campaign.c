@@ -2,8 +2,6 @@
 #include "cli/commands.h"
 
 #include "cli/campaign/campaign_folder.h"
-#include "cli/campaign/campaign_import.h"
-#include "cli/campaign/campaign_proofs.h"
 #include "cli/campaign/campaign_run.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
@@ -17,61 +15,13 @@
 #include <stdint.h>
 #include <string.h>
 
-// Imports proofs in any order: since one may cite another that comes later, proofs that cite a
-// missing one wait in `paths` until others have been imported. Reports on standard error which
-// proofs are refused and why, and which say nothing new. *taken receives the number of proofs with
-// news. If some are refused, the status is that of the first. KAURI_RESOURCE, KAURI_INTERRUPTED:
-// the rest was not read.
-static enum kauri_status import_proofs(struct kauri_campaign_import *importing, char **paths,
-                                       int count, int *taken, struct kauri_error *error)
-{
-    int refused = 0;
-    enum kauri_status first = KAURI_OK; // why the first was refused
-    bool last = false; // the last pass accepted and refused nothing, so the proofs that still wait
-                       // are refused
-    for (int waiting = count; waiting > 0;) {
-        int kept = 0;
-        for (int i = 0; i < waiting; i++) {
-            bool news = false;
-            const enum kauri_status status =
-                kauri_campaign_import(importing, paths[i], &news, error);
-            *taken += news;
-            if (status == KAURI_RESOURCE || status == KAURI_INTERRUPTED) {
-                return status;
-            }
-            if (status == KAURI_MISSING && !last) {
-                paths[kept++] = paths[i];
-            } else if (status != KAURI_OK) {
-                first = refused++ == 0 ? status : first;
-                (void)kauri_report_error(error);
-            } else if (!news) {
-                (void)kauri_fail(error, KAURI_OK, "%s says nothing new and is not imported",
-                                 paths[i]);
-                (void)kauri_report_error(error);
-            }
-        }
-        last = kept == waiting;
-        waiting = kept;
-    }
-    return refused == 0 ? KAURI_OK
-                        : kauri_fail(error, first, "%d of %d proof%s refused%s", refused, count,
-                                     kauri_plural((uint64_t)count),
-                                     refused < count ? "; the others are taken in" : "");
-}
-
 enum {
     SECONDS_MAX = 100000000,
     BUDGET_DEFAULT = 100000000,
     FACT_NODES_DEFAULT = 100000,
 };
 
-struct campaign_options {
-    struct kauri_campaign_options run;
-    const char *ask, *at_least;
-    bool status, import;
-};
-
-static enum kauri_status read_question(const struct campaign_options *options,
+static enum kauri_status read_question(const struct kauri_campaign_options *options,
                                        struct kauri_position *position, int *x,
                                        struct kauri_error *error)
 {
@@ -92,45 +42,13 @@ static enum kauri_status ask(struct kauri_campaign_folder *campaign,
     return kauri_campaign_folder_save(campaign, error);
 }
 
-// Imports the proofs of the arguments, saves the frontier if that brought news, and prints the
-// state.
-static enum kauri_status import(struct kauri_campaign_folder *campaign,
-                                struct kauri_command_run *run, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    int taken = 0;
-    struct kauri_error failed;
-    const struct campaign_options *options = run->settings;
-    struct kauri_campaign_import importing = {.campaign = campaign,
-                                              .checking.progress = &run->view.progress};
-    KAURI_TRY(kauri_campaign_check_heads(campaign, error));
-    KAURI_TRY(kauri_run_try_threads(run, error));
-    importing.checking.threads = run->threads;
-    KAURI_TRY(kauri_checked_proofs_read(options->run.checked, &importing.checking.checked, error));
-    status = import_proofs(&importing, run->arguments + 1, run->argument_count - 1, &taken, error);
-    kauri_progress_view_clear(&run->view);
-    if ((taken > 0 && kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) ||
-        (status != KAURI_RESOURCE && kauri_campaign_report(campaign, run, &failed) != KAURI_OK)) {
-        *error = failed;
-        status = failed.status;
-    }
-cleanup:
-    kauri_campaign_import_clear(&importing);
-    return kauri_checked_proofs_finish(importing.checking.checked, status, error);
-}
-
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct campaign_options *options = run->settings;
+    const struct kauri_campaign_options *options = run->settings;
     struct kauri_campaign_folder campaign = {.folder = NULL};
     struct kauri_position position;
     int x = 0;
-    if (options->import != (run->argument_count > 1)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          options->import ? "--import needs FOLDER and FILE..."
-                                          : "campaign takes one FOLDER; --import takes proofs");
-    }
     if (options->ask != NULL) {
         KAURI_TRY(read_question(options, &position, &x, error));
     }
@@ -145,8 +63,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     if (options->status || options->ask != NULL) {
         status = kauri_campaign_report(&campaign, run, error);
-    } else if (options->import) {
-        status = import(&campaign, run, error);
     } else {
         status = kauri_campaign_run(&campaign, run, error);
     }
@@ -164,29 +80,27 @@ const struct kauri_command kauri_command_campaign = {
         "are kept in FOLDER: each answer has its own proof, which cites those of the questions "
         "after the moves, and the file `frontier` lists what is open (docs/reference/CAMPAIGN.md). "
         "--ask "
-        "adds a question. Without --ask, --status and --import, it searches until all "
+        "adds a question. Without --ask and --status, it searches until all "
         "questions are answered, until a limit is reached, or until Ctrl-C; the same command "
         "continues from there. No tables are used, so the proofs rest on the rules alone.\n\n"
         "Each job may expand --budget positions. A question that stays open is split into those "
         "after its moves. Results are kept in memory while the command runs. A new proof is "
         "checked before anything rests on it, and all of them are checked when a run begins. "
-        "--status and --ask check of each proof only that it is there and says what the "
-        "frontier says; --import also checks the new proofs and what they "
-        "cite.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
-    .arguments = "FOLDER [FILE...]",
+        "Proofs from elsewhere are taken in then, too: copy them into FOLDER. --status and --ask "
+        "check of each proof only that it is there and says what the frontier "
+        "says.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
+    .arguments = "FOLDER",
     .arguments_min = 1,
-    .arguments_max = INT_MAX,
+    .arguments_max = 1,
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("ask", "POSITION", "ask about a position; creates FOLDER",
-                         KAURI_STORED(struct campaign_options, ask), .excludes = "status import",
+                         KAURI_STORED(struct kauri_campaign_options, ask), .excludes = "status",
                          .needs = "at-least"),
             KAURI_OPTION("at-least", "X", "for --ask: net+K, net-K, win, draw, or a number as r",
-                         KAURI_STORED(struct campaign_options, at_least), .needs = "ask"),
+                         KAURI_STORED(struct kauri_campaign_options, at_least), .needs = "ask"),
             KAURI_OPTION("status", NULL, "print what is open and proven",
-                         KAURI_STORED(struct campaign_options, status), .excludes = "import"),
-            KAURI_OPTION("import", NULL, "import the proofs FILE...",
-                         KAURI_STORED(struct campaign_options, import)),
+                         KAURI_STORED(struct kauri_campaign_options, status)),
             KAURI_OPTION("threads", "T", "of the search (default: all processors)",
                          KAURI_STORED_IN_RUN(threads_given), .low = 1, .high = KAURI_THREADS_MAX),
             KAURI_OPTION("memory", "SIZE", "of the search (default: 2G, or less if less is free)",
@@ -220,8 +134,7 @@ const struct kauri_command kauri_command_campaign = {
     .related = "opening search check-proof",
     .documents = "reference/CAMPAIGN.md reference/SEARCH.md reference/PROOF.md reference/JSON.md",
     .flags = KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct campaign_options, .run = {.budget = BUDGET_DEFAULT,
-                                                    .fact_nodes = FACT_NODES_DEFAULT,
-                                                    .seconds = SECONDS_MAX}),
+    KAURI_SETTINGS(struct kauri_campaign_options, .budget = BUDGET_DEFAULT,
+                   .fact_nodes = FACT_NODES_DEFAULT, .seconds = SECONDS_MAX),
     .run = run,
 };

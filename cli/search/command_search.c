@@ -13,7 +13,6 @@
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
-#include "db/reader.h"
 #include "queries/answers/search_view.h"
 #include "queries/prover/question.h"
 #include "queries/search/search.h"
@@ -68,30 +67,10 @@ struct shares {
     unsigned threads;
 };
 
-// Bytes of all entries of the tables that a search of so many seeds may use.
-static enum kauri_status table_bytes(struct kauri_tablebase *tables, unsigned seeds,
-                                     uint64_t *bytes, struct kauri_error *error)
+// The memory that is left for search and proof.
+static uint64_t left_by_pages(const struct kauri_command_run *run, uint64_t memory)
 {
-    for (unsigned n = 0; tables != NULL && n <= seeds; n++) {
-        const struct kauri_tablebase_layer *layer = NULL;
-        if (!kauri_tablebase_has(tables, n)) {
-            continue;
-        }
-        KAURI_PASS(kauri_tablebase_layer(tables, n, &layer, error));
-        const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-        for (unsigned c = 0; c < info->column_count; c++) {
-            *bytes += info->entries * info->columns[c].width;
-        }
-    }
-    return KAURI_OK;
-}
-
-// The memory that is left for search and proof: decoded pages get their share, or less if all of
-// them need less.
-static uint64_t left_by_pages(uint64_t memory, uint64_t all_pages)
-{
-    const uint64_t share = share_of_pages(memory);
-    return memory - (all_pages < share ? all_pages : share);
+    return run->tables != NULL ? memory - share_of_pages(memory) : memory;
 }
 
 // Divides the memory between tables, search and proof. Without --threads, only as many threads are
@@ -103,9 +82,7 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
     const struct search_options *options = run->settings;
     const unsigned seeds = kauri_seeds(position);
     const struct kauri_shape shape = kauri_shape_of(position);
-    uint64_t pages = 0;
-    KAURI_PASS(table_bytes(run->tables, seeds, &pages, error));
-    const uint64_t left = left_by_pages(memory, pages);
+    const uint64_t left = left_by_pages(run, memory);
     shares->proof = options->proof != NULL ? left / PROOF_SHARE : 0;
     shares->search = left - shares->proof;
     shares->threads = (unsigned)run->threads_given;
@@ -125,7 +102,7 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
     // A proof takes a part of what the pages leave.
     least += options->proof != NULL ? least / (PROOF_SHARE - 1) + 1 : 0;
     uint64_t enough = (least + MEBIBYTE - 1) / MEBIBYTE;
-    while (left_by_pages(enough * MEBIBYTE, pages) < least) {
+    while (left_by_pages(run, enough * MEBIBYTE) < least) {
         enough++;
     }
     return kauri_memory_too_little(enough * MEBIBYTE, shares->threads, error);
@@ -133,30 +110,21 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
 
 // ----------------------------------------------------------------------------------------- proof
 
-// Prints "\nProof: PATH" and what follows it, as lines that fit the terminal.
-static void print_file(const char *label, const char *path, struct kauri_string *rest)
-{
-    struct kauri_string out = {.bytes = NULL};
-    kauri_string_add(&out, "\n%s: ", label);
-    kauri_string_add_foreign(&out, path);
-    kauri_string_add_text(&out, kauri_string_text(rest));
-    kauri_write_fitted(stdout, kauri_string_text(&out), kauri_terminal_columns(stdout));
-    kauri_string_clear(&out);
-    kauri_string_clear(rest);
-}
-
 static void print_proof(const struct search_options *options,
                         const struct kauri_written_proof *written)
 {
-    struct kauri_string rest = {.bytes = NULL};
-    kauri_string_add(&rest, ", %s step%s", KAURI_COUNT_TEXT(written->steps),
+    struct kauri_string out = {.bytes = NULL};
+    kauri_string_add_text(&out, "\nProof: ");
+    kauri_string_add_foreign(&out, options->proof);
+    kauri_string_add(&out, ", %s step%s", KAURI_COUNT_TEXT(written->steps),
                      kauri_plural(written->steps));
     if (options->facts != NULL) { // other proofs may cite this one by its digest
-        kauri_string_add(&rest, ", %" PRIu64 " citation%s, digest %016" PRIx64, written->citations,
+        kauri_string_add(&out, ", %" PRIu64 " citation%s, digest %016" PRIx64, written->citations,
                          kauri_plural(written->citations), written->digest);
     }
-    kauri_string_add_text(&rest, " (kauri check-proof checks it)\n");
-    print_file("Proof", options->proof, &rest);
+    kauri_string_add_text(&out, " (kauri check-proof checks it)\n");
+    kauri_write_fitted(stdout, kauri_string_text(&out), kauri_terminal_columns(stdout));
+    kauri_string_clear(&out);
 }
 
 // Writes the proof and fills *proof. A signal that ended the search does not end this.

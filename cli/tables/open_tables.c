@@ -1,8 +1,6 @@
 #include "cli/tables/open_tables.h"
 
 #include "cli/print_text.h"
-#include "common/digest.h"
-#include "common/file.h"
 #include "common/memory.h"
 #include "common/string_buffer.h"
 #include "db/table_file.h"
@@ -184,45 +182,6 @@ enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool 
 cleanup:
     clear_places(&places);
     return status;
-}
-
-// Adds what identifies the contents of a file without reading it.
-static uint64_t add_file(uint64_t stamp, const char *folder, const struct kauri_table_key *key)
-{
-    struct kauri_file_identity file = {.number = 0};
-    char *path = kauri_table_path(folder, key->holes, key->cowries, key->seeds);
-    if (path != NULL) {
-        (void)kauri_file_identify(path, &file);
-    }
-    free(path);
-    const uint64_t numbers[] = {
-        stamp, key->holes, key->cowries, key->seeds, kauri_digest(&file, sizeof file),
-    };
-    return kauri_digest(numbers, sizeof numbers);
-}
-
-uint64_t kauri_open_tables_stamp(const struct kauri_command_run *run)
-{
-    struct places places = {.text = NULL};
-    struct kauri_error error;
-    uint64_t stamp = 0;
-    if (!run->no_tables && find_places(run->folder, &places, &error) == KAURI_OK) {
-        for (size_t i = 0; i < places.count; i++) {
-            struct kauri_table_key *keys = NULL;
-            size_t count = 0;
-            const char *folder = places.names[i];
-            const enum kauri_status status =
-                kauri_table_names_list(kauri_folder_source(), folder, &keys, &count, &error);
-            const uint64_t numbers[] = {stamp, i, status};
-            stamp = kauri_digest(numbers, sizeof numbers);
-            for (size_t k = 0; k < count; k++) {
-                stamp = add_file(stamp, folder, &keys[k]);
-            }
-            free(keys);
-        }
-    }
-    clear_places(&places);
-    return stamp;
 }
 
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,

@@ -25,10 +25,6 @@
 enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
                                             uint64_t cache_bytes, struct kauri_error *error);
 
-// A number that changes when a table appears in the folders of these tables, disappears, or is
-// written: computed from names, sizes and times, without opening a file.
-uint64_t kauri_open_tables_stamp(const struct kauri_command_run *run);
-
 // Opens the tables for a command that also works without them, as kauri_run_open_tables does, and
 // finds out whether the position fits them.
 enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,

@@ -1,5 +1,7 @@
 #include "queries/campaign/campaign_choice.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 
 static bool on_path(const struct kauri_campaign_question *question)
@@ -103,12 +105,11 @@ static void finish(struct kauri_campaign_frontier *frontier, uint32_t number, ui
     question->depth = 0;
 }
 
-// Evaluates all questions below one, children first. The path has the questions under way; `at`
-// counts the children of each that were visited.
-static void evaluate_below(struct kauri_campaign_frontier *frontier, uint32_t root, uint32_t *order)
+// Evaluates all questions below one, children first. `path` has room for the questions under way,
+// and `at` for counting the children of each that were visited.
+static void evaluate_below(struct kauri_campaign_frontier *frontier, uint32_t root, uint32_t *path,
+                           uint8_t *at, uint32_t *order)
 {
-    uint32_t *path = frontier->path;
-    uint8_t *at = (uint8_t *)(frontier->path + frontier->question_count);
     uint32_t length = 0;
     path[length] = root;
     at[length++] = 0;
@@ -134,16 +135,11 @@ static void evaluate_below(struct kauri_campaign_frontier *frontier, uint32_t ro
 enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *frontier,
                                           struct kauri_error *error)
 {
-    if (frontier->path_capacity < frontier->question_count) {
-        uint32_t *path = malloc(frontier->question_capacity * (sizeof *path + sizeof(uint8_t)));
-        if (path == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontier");
-        }
-        free(frontier->path);
-        frontier->path = path;
-        frontier->path_capacity = frontier->question_capacity;
-    }
-    for (uint32_t i = 0; i < frontier->question_count; i++) {
+    const uint32_t count = frontier->question_count;
+    uint32_t *path = NULL;
+    uint32_t order = 0;
+    KAURI_PASS(KAURI_NEW(path, count + count / sizeof *path + 1, error, "the frontier"));
+    for (uint32_t i = 0; i < count; i++) {
         struct kauri_campaign_question *question = &frontier->questions[i];
         question->order = 0;
         question->depth = 0;
@@ -151,12 +147,13 @@ enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *fronti
         question->closing = false;
         question->available = false;
     }
-    uint32_t order = 0;
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         if (frontier->questions[frontier->roots[i].question].order == 0) {
-            evaluate_below(frontier, frontier->roots[i].question, &order);
+            evaluate_below(frontier, frontier->roots[i].question, path, (uint8_t *)(path + count),
+                           &order);
         }
     }
+    free(path);
     return KAURI_OK;
 }
 
@@ -223,6 +220,18 @@ static void cut(const struct kauri_campaign_frontier *frontier, uint32_t root,
     path->count = step;
 }
 
+// The first open root, or none.
+static uint32_t open_root(const struct kauri_campaign_frontier *frontier)
+{
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        const uint32_t question = frontier->roots[i].question;
+        if (frontier->questions[question].state != KAURI_CAMPAIGN_ANSWERED) {
+            return question;
+        }
+    }
+    return KAURI_CAMPAIGN_NONE;
+}
+
 uint32_t kauri_campaign_choose(const struct kauri_campaign_frontier *frontier,
                                struct kauri_campaign_path *path)
 {
@@ -234,7 +243,8 @@ uint32_t kauri_campaign_choose(const struct kauri_campaign_frontier *frontier,
     }
     if (number == KAURI_CAMPAIGN_NONE) {
         path->count = 0;
-        return number;
+        path->until = (struct kauri_efforts){KAURI_EFFORT_MAX, KAURI_EFFORT_MAX};
+        return open_root(frontier);
     }
     cut(frontier, number, path);
     struct kauri_campaign_step last = path->step[path->count - 1];

@@ -2,10 +2,9 @@
 // docs/reference/SEARCH.md, "Proof numbers", with the graph in memory instead of a depth-first
 // search.
 //
-// The efforts of a question with others below it are computed from theirs, and questions at work
-// count twice, so that the jobs of an export spread. Where quiet moves lead back to a question of
-// the path, it counts as answered against the player who needs progress. That guides the choice and
-// proves nothing: an answer needs a proof.
+// The efforts of a question with others below it are computed from theirs. Where quiet moves lead
+// back to a question of the path, it counts as answered against the player who needs progress. That
+// guides the choice and proves nothing: an answer needs a proof.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_CHOICE_H
 #define KAURI_QUERIES_CAMPAIGN_CAMPAIGN_CHOICE_H
 
@@ -32,11 +31,12 @@ struct kauri_campaign_path {
 };
 
 // Chooses a question for a job, after kauri_campaign_evaluate: the one of the least effort below
-// the first open root that has one. It is a leaf, or a question that those below it seem to answer.
-// None only if every job of every open root is at work. No question that is at work is chosen.
+// the first open root. It is a leaf, or a question that those below it seem to answer; or the root
+// itself, if everything below it seems to be answered, but only by repetitions. None only if every
+// root is answered.
 //
-// `path` is that of the searcher's last job, or empty, and becomes that of the next one: as a
-// depth-first search, it stays below a question until another one is better by half.
+// `path` is that of the last job, or empty, and becomes that of the next one: as a depth-first
+// search, it stays below a question until another one is better by half.
 uint32_t kauri_campaign_choose(const struct kauri_campaign_frontier *frontier,
                                struct kauri_campaign_path *path);
 

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS_LEAST = 64 };
-
 // ---------------------------------------------------------------------------------------- memory
 
 enum kauri_status kauri_campaign_new(struct kauri_campaign_frontier **frontier,
@@ -31,67 +29,17 @@ void kauri_campaign_free(struct kauri_campaign_frontier *frontier)
     free(frontier->questions);
     free(frontier->bounds);
     free(frontier->places);
-    free(frontier->slots);
-    free(frontier->path);
+    kauri_proof_nodes_clear(&frontier->boards);
     free(frontier);
 }
 
 // ---------------------------------------------------------------------------------------- places
 
-static uint32_t slot_of(const struct kauri_campaign_frontier *frontier,
-                        const struct kauri_packed *board)
-{
-    uint64_t words[4];
-    uint64_t mixed = 0;
-    memcpy(words, board, sizeof words);
-    for (unsigned i = 0; i < 4; i++) {
-        mixed = (mixed ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        mixed ^= mixed >> 29;
-    }
-    return (uint32_t)mixed & (frontier->slot_count - 1);
-}
-
-// The slot of a board, or the empty one where it belongs.
-static uint32_t find_slot(const struct kauri_campaign_frontier *frontier,
-                          const struct kauri_packed *board)
-{
-    uint32_t slot = slot_of(frontier, board);
-    while (frontier->slots[slot] != 0 &&
-           !kauri_packed_equal(&frontier->places[frontier->slots[slot] - 1].board, board)) {
-        slot = (slot + 1) & (frontier->slot_count - 1);
-    }
-    return slot;
-}
-
-static enum kauri_status grow_slots(struct kauri_campaign_frontier *frontier,
-                                    struct kauri_error *error)
-{
-    if (frontier->place_count < frontier->slot_count / 2) {
-        return KAURI_OK;
-    }
-    const uint32_t count = frontier->slot_count == 0 ? SLOTS_LEAST : 2 * frontier->slot_count;
-    uint32_t *slots = count != 0 ? calloc(count, sizeof *slots) : NULL;
-    if (slots == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontier");
-    }
-    free(frontier->slots);
-    frontier->slots = slots;
-    frontier->slot_count = count;
-    for (uint32_t i = 0; i < frontier->place_count; i++) {
-        slots[find_slot(frontier, &frontier->places[i].board)] = i + 1;
-    }
-    return KAURI_OK;
-}
-
 static uint32_t find_place(const struct kauri_campaign_frontier *frontier,
                            const struct kauri_position *position)
 {
     const struct kauri_packed board = kauri_pack(position);
-    if (frontier->slot_count == 0) {
-        return KAURI_CAMPAIGN_NONE;
-    }
-    const uint32_t found = frontier->slots[find_slot(frontier, &board)];
-    return found == 0 ? KAURI_CAMPAIGN_NONE : found - 1;
+    return kauri_proof_nodes_find(&frontier->boards, &board, KAURI_PROOF_OWN);
 }
 
 // Finds or adds the place of a position.
@@ -99,29 +47,27 @@ static enum kauri_status take_place(struct kauri_campaign_frontier *frontier,
                                     const struct kauri_position *position, uint32_t *place,
                                     struct kauri_error *error)
 {
-    *place = find_place(frontier, position);
-    if (*place != KAURI_CAMPAIGN_NONE) {
-        return KAURI_OK;
-    }
-    KAURI_PASS(KAURI_FIT(frontier->places, frontier->place_count + 1, frontier->place_capacity,
-                         error, "the frontier"));
-    KAURI_PASS(grow_slots(frontier, error));
+    const struct kauri_packed board = kauri_pack(position);
+    const uint32_t count = frontier->boards.count;
     const unsigned seeds = kauri_seeds(position);
-    struct kauri_campaign_place *made = &frontier->places[frontier->place_count];
-    *made = (struct kauri_campaign_place){.board = kauri_pack(position),
-                                          .question = KAURI_CAMPAIGN_NONE,
-                                          .bound = KAURI_CAMPAIGN_NONE,
-                                          .r = kauri_bounds_trivial(seeds),
-                                          .seeds = (uint8_t)seeds};
-    frontier->slots[find_slot(frontier, &made->board)] = frontier->place_count + 1;
-    *place = frontier->place_count++;
+    KAURI_PASS(
+        KAURI_FIT(frontier->places, count + 1, frontier->place_capacity, error, "the frontier"));
+    KAURI_PASS(kauri_proof_nodes_add(&frontier->boards, &board, KAURI_PROOF_OWN, place, error));
+    if (*place == count) {
+        frontier->places[count] = (struct kauri_campaign_place){.question = KAURI_CAMPAIGN_NONE,
+                                                                .bound = KAURI_CAMPAIGN_NONE,
+                                                                .r = kauri_bounds_trivial(seeds),
+                                                                .seeds = (uint8_t)seeds};
+    }
     return KAURI_OK;
 }
 
 struct kauri_position kauri_campaign_position(const struct kauri_campaign_frontier *frontier,
                                               uint32_t place)
 {
-    return kauri_unpack(&frontier->places[place].board, frontier->shape.holes);
+    enum kauri_proof_kind kind;
+    const struct kauri_packed board = kauri_proof_node_board(&frontier->boards.node[place], &kind);
+    return kauri_unpack(&board, frontier->shape.holes);
 }
 
 // ------------------------------------------------------------------------------------- questions
@@ -365,14 +311,4 @@ const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_fron
     const uint32_t bound =
         place == KAURI_CAMPAIGN_NONE ? place : find_bound(frontier, place, digest);
     return bound == KAURI_CAMPAIGN_NONE ? NULL : &frontier->bounds[bound].r;
-}
-
-bool kauri_campaign_is_new(const struct kauri_campaign_frontier *frontier,
-                           const struct kauri_position *position, struct kauri_bounds r)
-{
-    const uint32_t place = find_place(frontier, position);
-    const struct kauri_bounds known = place == KAURI_CAMPAIGN_NONE
-                                          ? kauri_bounds_trivial(kauri_seeds(position))
-                                          : frontier->places[place].r;
-    return r.low > known.low || r.high < known.high;
 }

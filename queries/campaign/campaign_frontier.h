@@ -14,14 +14,14 @@
 #include "indexer/layer.h"
 #include "queries/campaign/campaign_question.h"
 #include "queries/lookup/bounds.h"
-#include "queries/packed/packed_board.h"
+#include "queries/prover/proof_nodes.h"
 #include "queries/prover/question.h"
 #include "rules/board.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define KAURI_CAMPAIGN_NONE UINT32_MAX // no question, no bound
+#define KAURI_CAMPAIGN_NONE KAURI_NODE_NONE // no question, no bound, no place
 
 enum kauri_campaign_state {
     KAURI_CAMPAIGN_LEAF,     // open question
@@ -62,7 +62,6 @@ struct kauri_campaign_bound {
 
 // A position, seen from the player to move.
 struct kauri_campaign_place {
-    struct kauri_packed board;
     uint32_t question, bound; // latest question and latest bound about it, or none
     struct kauri_bounds r;    // bounds that all proofs together establish
     uint8_t seeds;
@@ -83,12 +82,9 @@ struct kauri_campaign_frontier {
     struct kauri_campaign_question *questions;
     struct kauri_campaign_bound *bounds;
     struct kauri_campaign_place *places;
-    uint32_t root_count, question_count, bound_count, place_count;
+    struct kauri_proof_nodes boards; // the board of each place; its values are not used
+    uint32_t root_count, question_count, bound_count;
     size_t root_capacity, question_capacity, bound_capacity, place_capacity;
-    uint32_t *slots; // places by their boards, plus 1; 0: empty slot
-    uint32_t slot_count;
-    uint32_t *path; // working memory of kauri_campaign_evaluate
-    size_t path_capacity;
 };
 
 // Makes an empty frontier. KAURI_RESOURCE.
@@ -153,9 +149,6 @@ const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_fron
                                                 const struct kauri_position *position,
                                                 uint64_t digest);
 
-// Returns whether bounds say more about a position than the bounds that the frontier has.
-bool kauri_campaign_is_new(const struct kauri_campaign_frontier *frontier,
-                           const struct kauri_position *position, struct kauri_bounds r);
 // The position of a place, South to move, score 0:0.
 struct kauri_position kauri_campaign_position(const struct kauri_campaign_frontier *frontier,
                                               uint32_t place);

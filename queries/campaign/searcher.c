@@ -1,13 +1,10 @@
 #include "queries/campaign/searcher.h"
 
-#include "common/folder.h"
-#include "queries/campaign/campaign_frontier.h"
+#include "queries/campaign/campaign_choice.h"
 #include "queries/prover/leaf.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +15,7 @@ enum {
     // A job expands at least 1/128 of its positions, unless it is answered sooner.
     LEAST_SHARE = 128,
     SCAN_BYTES = 256,   // bytes of memory for each position between two scans of the whole table
+    LINE_PLIES = 32,    // longest forced line that is split
     LINE_SHARE = 8,     // the other moves of a forced line may have cost at most 1/8 of it
     STUCK_NODES = 1024, // a search that expanded fewer, with no answer and the same efforts, has
                         // nothing left to search
@@ -26,23 +24,16 @@ enum {
 
 struct kauri_searcher {
     struct kauri_searcher_options options;
-    struct kauri_sowing sowing;
-    struct kauri_question_values values;
     struct kauri_prover *prover;
-    struct kauri_folder *folder;
     struct kauri_costly_bound *costly;
-    uint64_t before;                // positions that the job expanded before the current question
-    uint64_t scan_least;            // positions between two looks for costly bounds
-    uint64_t scanned;               // positions expanded when costly bounds were looked for last
-    struct kauri_progress progress; // progress of the prover
-    double stopped_at;              // when a proof first noticed the stop; 0 before
+    struct kauri_campaign_path path; // path to the question of the last job
+    uint32_t cited;                  // bounds of the frontier that the prover knows
+    uint64_t before;                 // positions that were expanded before the current question
+    uint64_t scan_least;             // positions between two looks for costly bounds
+    uint64_t scanned;                // positions expanded when costly bounds were looked for last
+    struct kauri_progress progress;  // progress of the prover
+    double stopped_at;               // when a proof first noticed the stop; 0 before
 };
-
-const char *kauri_campaign_unchecked_name(uint64_t digest, char name[KAURI_CAMPAIGN_NAME_BYTES])
-{
-    (void)snprintf(name, KAURI_CAMPAIGN_NAME_BYTES, "%016" PRIx64 ".unchecked", digest);
-    return name;
-}
 
 static uint64_t share_of_proof(uint64_t memory)
 {
@@ -57,13 +48,24 @@ static uint64_t steps_of_proof(const struct kauri_searcher *searcher)
     return maximum != 0 && maximum < steps ? maximum : steps;
 }
 
-uint64_t kauri_searcher_least(struct kauri_shape shape, unsigned seeds, unsigned threads)
+// The greatest number of seeds of a position of the frontier.
+static unsigned most_seeds(const struct kauri_campaign_frontier *frontier)
 {
-    const uint64_t prover = kauri_prover_overhead(threads) + kauri_prover_least(shape, seeds);
+    unsigned seeds = 0;
+    for (uint32_t i = 0; i < frontier->boards.count; i++) {
+        seeds = frontier->places[i].seeds > seeds ? frontier->places[i].seeds : seeds;
+    }
+    return seeds;
+}
+
+uint64_t kauri_searcher_least(const struct kauri_campaign_frontier *frontier, unsigned threads)
+{
+    const uint64_t prover =
+        kauri_prover_overhead(threads) + kauri_prover_least(frontier->shape, most_seeds(frontier));
     return prover + prover / (PROOF_SHARE - 1) + 1;
 }
 
-// Reports the progress of the job to the caller.
+// Reports the progress of all jobs to the caller.
 static void report(void *context, const struct kauri_progress_report *from)
 {
     const struct kauri_searcher *searcher = context;
@@ -107,21 +109,18 @@ enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *option
     const uint64_t proof = share_of_proof(options->memory);
     const uint64_t overhead = kauri_prover_overhead(options->threads);
     const struct kauri_prover_options prover = {
-        .shape = options->shape,
-        .seeds = options->seeds,
+        .shape = options->frontier->shape,
+        .seeds = most_seeds(options->frontier),
         .memory = options->memory - proof > overhead ? options->memory - proof - overhead : 0,
         .threads = options->threads,
         .seed = options->seed,
     };
     made->scan_least = prover.memory / SCAN_BYTES;
-    kauri_sowing_init(&made->sowing, options->shape.holes);
-    kauri_question_values_init(&made->values);
     made->costly = malloc((options->fact_most + (size_t)1) * sizeof *made->costly);
     if (made->costly == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
         goto cleanup;
     }
-    KAURI_TRY(kauri_folder_open(options->folder, &made->folder, error));
     KAURI_TRY(kauri_prover_new(&prover, &made->prover, error));
     *searcher = made;
     made = NULL;
@@ -136,21 +135,31 @@ void kauri_searcher_free(struct kauri_searcher *searcher)
         return;
     }
     kauri_prover_free(searcher->prover);
-    kauri_folder_close(searcher->folder);
     free(searcher->costly);
     free(searcher);
 }
 
 // ---------------------------------------------------------------------------------------- proofs
 
-// Writes a proof into the folder, under the name of its digest, has the prover cite it, and reports
-// it. The walk may take `steps` steps, at least 1. *proven becomes false if the proof is too large,
-// or if a stop leaves it too little time.
+// Has the prover cite the bounds of the frontier that it does not know yet.
+static enum kauri_status cite(struct kauri_searcher *searcher, struct kauri_error *error)
+{
+    const struct kauri_campaign_frontier *frontier = searcher->options.frontier;
+    for (; searcher->cited < frontier->bound_count; searcher->cited++) {
+        const struct kauri_campaign_bound *bound = &frontier->bounds[searcher->cited];
+        const struct kauri_position position = kauri_campaign_position(frontier, bound->place);
+        KAURI_PASS(kauri_prover_cite(searcher->prover, &position, bound->r, bound->digest, error));
+    }
+    return KAURI_OK;
+}
+
+// Writes a proof, reports it, and records the bound. The walk may take `steps` steps, at least 1.
+// *proven becomes false if the proof is too large, or if a stop leaves it too little time.
 static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
                                const struct kauri_position *position, struct kauri_bounds r,
                                bool *proven, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
+    const struct kauri_searcher_options *options = &searcher->options;
     bool too_large = false;
     const struct kauri_progress progress = {.cancelled = is_proof_cancelled, .context = searcher};
     const struct kauri_walk_limits limits = {
@@ -159,33 +168,17 @@ static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
         .too_large = &too_large,
         .progress = &progress,
     };
-    static const char name[] = "job-0";
-    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     struct kauri_written_proof written;
-    char *path = kauri_folder_join(searcher->folder, name);
-    if (path == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
-    }
-    status = kauri_prover_write_proof(searcher->prover, position, r, &limits, path,
-                                      KAURI_OUTPUT_REPLACE, &written, error);
+    const enum kauri_status status =
+        kauri_prover_write_proof(searcher->prover, position, r, &limits, options->proof,
+                                 KAURI_OUTPUT_REPLACE, &written, error);
     *proven = status == KAURI_OK;
     if (!*proven) {
-        status = too_large || status == KAURI_INTERRUPTED ? KAURI_OK : status;
-        goto cleanup;
+        return too_large || status == KAURI_INTERRUPTED ? KAURI_OK : status;
     }
-    const int folder = kauri_folder_descriptor(searcher->folder);
-    if (renameat(folder, name, folder, kauri_campaign_unchecked_name(written.digest, unchecked)) !=
-        0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s", path);
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_prover_cite(searcher->prover, position, r, written.digest, error));
-    const struct kauri_campaign_line fact = {
-        .word = KAURI_CAMPAIGN_LINE_FACT, .position = *position, .r = r, .digest = written.digest};
-    status = searcher->options.found(searcher->options.context, &fact, error);
-cleanup:
-    free(path);
-    return status;
+    KAURI_PASS(options->found(options->context, position, r, written.digest, error));
+    KAURI_PASS(kauri_campaign_record(options->frontier, position, r, written.digest, error));
+    return cite(searcher, error);
 }
 
 // Proves the costly bounds separately, the cheaper ones first, since the others cite them. Looks
@@ -221,45 +214,66 @@ static enum kauri_status prove_costly(struct kauri_searcher *searcher,
 
 // ------------------------------------------------------------------------------------------ jobs
 
-// Leaves the questions after the moves, with what is known about them. A move that is refuted is
-// left out if that took little work, since whoever needs it can find it again, unless `all` moves
-// are to have proofs of their own.
-static void leave_moves(const struct kauri_searcher *searcher,
-                        const struct kauri_position *position, int x, bool all,
-                        struct kauri_campaign_end *end)
+// A job: the question that it is about.
+struct campaign_job {
+    uint32_t question;
+    struct kauri_position position;
+    int x;
+    struct kauri_efforts until; // at these efforts, another question has become better
+    uint64_t budget;            // positions after which the question is split
+    uint64_t positions;         // positions that may be expanded: the budget, or what is left
+};
+
+// Splits a question into those after its moves, with what is known about them. A move that is
+// refuted is left out if that took little work, since whoever needs it can find it again, unless
+// `all` moves are to have proofs of their own. A question without moves that matter stays a leaf.
+static enum kauri_status split(struct kauri_searcher *searcher, uint32_t question, bool all,
+                               struct kauri_error *error)
 {
+    struct kauri_campaign_frontier *frontier = searcher->options.frontier;
     struct kauri_question_move moves[KAURI_HOLES_MAX];
-    const unsigned count = kauri_question_moves(&searcher->values, position, x, moves);
+    const unsigned count = kauri_campaign_moves(frontier, question, moves);
+    bool any = false;
     for (unsigned i = 0; i < count; i++) {
+        const struct kauri_question_move *move = &moves[i];
         struct kauri_prover_known known;
-        struct kauri_campaign_line line = {
-            .word = KAURI_CAMPAIGN_LINE_OPEN, .position = moves[i].after, .x = moves[i].x};
-        if (moves[i].trivial) {
+        struct kauri_efforts efforts;
+        if (move->trivial) {
             continue;
         }
-        kauri_prover_known(searcher->prover, &moves[i].after, &known);
-        if (known.r.low >= line.x || known.r.high < line.x) {
-            if (!all && known.r.low >= line.x && known.work < searcher->options.fact_work) {
+        kauri_prover_known(searcher->prover, &move->after, &known);
+        if (known.r.low >= move->x || known.r.high < move->x) {
+            if (!all && known.r.low >= move->x && known.work < searcher->options.fact_work) {
                 continue;
             }
-            line.efforts = kauri_efforts_nearly(known.r.low >= line.x);
-        } else if (known.visited && known.x == line.x) {
-            line.efforts = kauri_efforts_within((struct kauri_efforts){known.phi, known.delta});
+            efforts = kauri_efforts_nearly(known.r.low >= move->x);
+        } else if (known.visited && known.x == move->x) {
+            efforts = kauri_efforts_within((struct kauri_efforts){known.phi, known.delta});
         } else {
-            line.efforts = kauri_question_first(&searcher->sowing, &line.position, line.x);
+            efforts = kauri_question_first(&frontier->sowing, &move->after, move->x);
         }
-        end->left[end->left_count++] = line;
+        any = true;
+        if (kauri_campaign_find(frontier, &move->after, move->x) == KAURI_CAMPAIGN_NONE) {
+            KAURI_PASS(kauri_campaign_add(frontier, &move->after, move->x, efforts, NULL, error));
+        }
     }
+    if (any) {
+        kauri_campaign_link(frontier, question);
+    }
+    return KAURI_OK;
 }
 
-// Goes on to the question after a move, if it is open and took nearly all of what the question
-// before it cost. Returns whether there is one.
-static bool find_costly_move(const struct kauri_searcher *searcher, struct kauri_campaign_line *at)
+// The question after a move that is open and took nearly all of what the question before it cost,
+// or none.
+static uint32_t costly_move(const struct kauri_searcher *searcher, uint32_t question)
 {
+    const struct kauri_campaign_frontier *frontier = searcher->options.frontier;
+    const struct kauri_position position =
+        kauri_campaign_position(frontier, frontier->questions[question].place);
     struct kauri_question_move moves[KAURI_HOLES_MAX];
     struct kauri_prover_known above;
-    const unsigned count = kauri_question_moves(&searcher->values, &at->position, at->x, moves);
-    kauri_prover_known(searcher->prover, &at->position, &above);
+    const unsigned count = kauri_campaign_moves(frontier, question, moves);
+    kauri_prover_known(searcher->prover, &position, &above);
     for (unsigned i = 0; i < count; i++) {
         struct kauri_prover_known known;
         if (moves[i].trivial) {
@@ -268,42 +282,36 @@ static bool find_costly_move(const struct kauri_searcher *searcher, struct kauri
         kauri_prover_known(searcher->prover, &moves[i].after, &known);
         if (known.visited && known.x == moves[i].x && known.r.low < known.x &&
             known.r.high >= known.x && known.work >= above.work - above.work / LINE_SHARE) {
-            at->position = moves[i].after;
-            at->x = moves[i].x;
-            return true;
+            return kauri_campaign_find(frontier, &moves[i].after, moves[i].x);
         }
     }
-    return false;
-}
-
-static bool is_among(const struct kauri_position *line, unsigned count,
-                     const struct kauri_position *position)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (kauri_position_equal(&line[i], position)) {
-            return true;
-        }
-    }
-    return false;
+    return KAURI_CAMPAIGN_NONE;
 }
 
 // Follows the line along which one move after another took nearly all of what the job cost, and
-// leaves each question on it as split, before those after its moves. Another job for each of them
-// would search the same question at the end of the line again.
-static void leave_line(const struct kauri_searcher *searcher, const struct kauri_campaign_job *job,
-                       struct kauri_campaign_end *end)
+// splits each question on it. Another job for each of them would search the same question at the
+// end of the line again.
+static enum kauri_status split_line(struct kauri_searcher *searcher, uint32_t question,
+                                    struct kauri_error *error)
 {
-    struct kauri_position line[KAURI_CAMPAIGN_LINE_PLIES];
-    struct kauri_campaign_line at = {
-        .word = KAURI_CAMPAIGN_LINE_SPLIT, .position = job->position, .x = job->x};
-    for (unsigned ply = 0; ply < KAURI_CAMPAIGN_LINE_PLIES; ply++) {
-        line[ply] = at.position;
-        if (!find_costly_move(searcher, &at) || is_among(line, ply + 1, &at.position)) {
-            return;
+    const struct kauri_campaign_frontier *frontier = searcher->options.frontier;
+    uint32_t line[LINE_PLIES]; // places of the questions
+    for (unsigned ply = 0; ply < LINE_PLIES; ply++) {
+        line[ply] = frontier->questions[question].place;
+        question = costly_move(searcher, question);
+        for (unsigned i = 0; i <= ply && question != KAURI_CAMPAIGN_NONE; i++) {
+            if (line[i] == frontier->questions[question].place) {
+                question = KAURI_CAMPAIGN_NONE;
+            }
         }
-        end->left[end->left_count++] = at;
-        leave_moves(searcher, &at.position, at.x, false, end);
+        if (question == KAURI_CAMPAIGN_NONE) {
+            break;
+        }
+        if (frontier->questions[question].state == KAURI_CAMPAIGN_LEAF) {
+            KAURI_PASS(split(searcher, question, false, error));
+        }
     }
+    return KAURI_OK;
 }
 
 static uint32_t half_more(uint32_t effort)
@@ -315,11 +323,12 @@ static uint32_t half_more(uint32_t effort)
 // better; for that it stops only after some positions, because each job has a fixed cost. *used
 // becomes true if nothing more is to be expected of the question as a whole. With several threads,
 // a search that has passed the efforts may report lower ones, which another thread stored last.
-static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri_campaign_job *job,
+static enum kauri_status ask(struct kauri_searcher *searcher, const struct campaign_job *job,
                              struct kauri_prover_report *found, bool *used,
                              struct kauri_error *error)
 {
     struct kauri_efforts until = job->until;
+    const uint64_t before = searcher->before;
     uint64_t nodes = 0;
     bool stuck = false;
     do {
@@ -331,7 +340,7 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
             .threads = job->positions <= KAURI_PROVER_SMALL ? 1 : 0,
             .progress = &searcher->progress,
         };
-        searcher->before = nodes;
+        searcher->before = before + nodes;
         KAURI_PASS(
             kauri_prover_ask(searcher->prover, &job->position, job->x, &limits, found, error));
         nodes += found->nodes;
@@ -343,39 +352,85 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
     return KAURI_OK;
 }
 
-enum kauri_status kauri_searcher_search(struct kauri_searcher *searcher,
-                                        const struct kauri_campaign_job *job,
-                                        struct kauri_campaign_end *end, struct kauri_error *error)
+// Chooses the next job, within `left` positions; its question is none if there is none. It stays
+// near the question of the last job as long as that is the best.
+static enum kauri_status choose(struct kauri_searcher *searcher, uint64_t left,
+                                struct campaign_job *job, struct kauri_error *error)
 {
+    struct kauri_campaign_frontier *frontier = searcher->options.frontier;
+    KAURI_PASS(kauri_campaign_evaluate(frontier, error));
+    job->question = kauri_campaign_choose(frontier, &searcher->path);
+    if (job->question == KAURI_CAMPAIGN_NONE) {
+        return KAURI_OK;
+    }
+    const struct kauri_campaign_question *question = &frontier->questions[job->question];
+    job->position = kauri_campaign_position(frontier, question->place);
+    job->x = question->x;
+    job->until = searcher->path.until;
+    // A question that seems to be answered by those below it usually takes only a few positions. If
+    // it has already taken more than the budget, it gets as many again.
+    job->budget = searcher->options.budget;
+    if (question->state == KAURI_CAMPAIGN_SPLIT && question->positions > job->budget) {
+        job->budget = question->positions;
+    }
+    job->positions = job->budget < left ? job->budget : left;
+    return KAURI_OK;
+}
+
+// Searches, proves what was found, and notes in the frontier how far that came. An answer without a
+// proof counts as open, and its question is split, so that each move gets a proof of its own.
+static enum kauri_status do_job(struct kauri_searcher *searcher, const struct campaign_job *job,
+                                uint64_t *expanded, struct kauri_error *error)
+{
+    struct kauri_campaign_frontier *frontier = searcher->options.frontier;
     const uint64_t before = kauri_prover_history(searcher->prover).nodes;
     struct kauri_prover_report found;
-    memset(end, 0, sizeof *end);
-    KAURI_PASS(ask(searcher, job, &found, &end->used, error));
+    bool used = false;
+    bool proven = false;
+    KAURI_PASS(ask(searcher, job, &found, &used, error));
     KAURI_PASS(prove_costly(searcher, &job->position, error));
     const bool answered = found.answer != KAURI_PROVER_OPEN;
     if (answered) {
         const struct kauri_bounds r = kauri_question_answer(
-            &searcher->values, &job->position, job->x, found.answer == KAURI_PROVER_YES);
-        KAURI_PASS(
-            prove(searcher, steps_of_proof(searcher), &job->position, r, &end->proven, error));
+            &frontier->values, &job->position, job->x, found.answer == KAURI_PROVER_YES);
+        KAURI_PASS(prove(searcher, steps_of_proof(searcher), &job->position, r, &proven, error));
     }
-    if (!end->proven) {
-        // An answer without a proof counts as open. Its question is split, so that each move gets a
-        // proof of its own.
-        end->efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
-        leave_moves(searcher, &job->position, job->x, answered, end);
-        if (end->used && !answered) {
-            leave_line(searcher, job, end);
-        }
-        end->used = end->used || answered;
+    *expanded = kauri_prover_history(searcher->prover).nodes - before;
+    struct kauri_campaign_question *question = &frontier->questions[job->question];
+    question->positions += *expanded;
+    if (proven || question->state != KAURI_CAMPAIGN_LEAF) {
+        return KAURI_OK;
     }
-    end->positions = kauri_prover_history(searcher->prover).nodes - before;
+    question->leaf = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
+    const bool whole = job->positions == job->budget;
+    if ((whole && (used || answered)) || question->positions >= job->budget) {
+        KAURI_PASS(split(searcher, job->question, answered, error));
+        return used && !answered ? split_line(searcher, job->question, error) : KAURI_OK;
+    }
     return KAURI_OK;
 }
 
-enum kauri_status kauri_searcher_cite(struct kauri_searcher *searcher,
-                                      const struct kauri_position *position, struct kauri_bounds r,
-                                      uint64_t digest, struct kauri_error *error)
+enum kauri_status kauri_searcher_do_job(struct kauri_searcher *searcher,
+                                        struct kauri_searcher_tally *tally, bool *any,
+                                        struct kauri_error *error)
 {
-    return kauri_prover_cite(searcher->prover, position, r, digest, error);
+    const uint64_t nodes = searcher->options.nodes;
+    // A job may expand a few positions more than it should.
+    const uint64_t left = nodes == 0                 ? UINT64_MAX
+                          : nodes > tally->positions ? nodes - tally->positions
+                                                     : 0;
+    uint64_t expanded = 0;
+    struct campaign_job job = {.question = KAURI_CAMPAIGN_NONE};
+    if (left > 0) {
+        KAURI_PASS(cite(searcher, error));
+        KAURI_PASS(choose(searcher, left, &job, error));
+    }
+    *any = job.question != KAURI_CAMPAIGN_NONE;
+    if (*any) {
+        searcher->before = tally->positions;
+        KAURI_PASS(do_job(searcher, &job, &expanded, error));
+        tally->positions += expanded;
+        tally->jobs++;
+    }
+    return KAURI_OK;
 }

@@ -9,7 +9,6 @@ struct kauri_search_memory {
     struct kauri_shape shape;
     unsigned seeds;
     unsigned threads;
-    uint64_t bytes;
     struct kauri_prover *prover; // NULL: too little memory
 };
 
@@ -63,7 +62,6 @@ enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
     made->seeds = kauri_seeds(position);
     made->shape = kauri_shape_of(position);
     made->threads = kauri_search_threads(made->shape, made->seeds, bytes, threads);
-    made->bytes = bytes;
     if (tables != NULL) {
         KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }
@@ -110,26 +108,20 @@ enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
     const struct kauri_search_memory *shared = limits->shared;
     const struct kauri_shape shape = kauri_shape_of(position);
     const unsigned seeds = kauri_seeds(position);
-    *opened = (struct kauri_search_prover){.threads = limits->threads > 0 ? limits->threads : 1,
-                                           .memory = limits->memory};
+    *opened = (struct kauri_search_prover){.threads = limits->threads > 0 ? limits->threads : 1};
     if (shared == NULL) {
         KAURI_TRY(make_prover(tables, shape, seeds, limits->memory, opened->threads, limits->seed,
                               &opened->prover, error));
     } else if (seeds > shared->seeds || !kauri_shape_equal(shape, shared->shape)) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the memory of the search is for another board");
     } else {
-        *opened = (struct kauri_search_prover){.prover = shared->prover,
-                                               .shared = true,
-                                               .threads = shared->threads,
-                                               .memory = shared->bytes};
+        *opened = (struct kauri_search_prover){
+            .prover = shared->prover, .shared = true, .threads = shared->threads};
     }
     if (opened->prover != NULL) {
         opened->in_book = kauri_known_teach(opened->prover, limits->book, position);
-    }
-    if (opened->prover != NULL) {
         KAURI_TRY(take_facts(opened->prover, shape, seeds, limits, error));
     }
-    opened->memory = opened->prover != NULL ? opened->memory : 0;
 cleanup:
     if (status != KAURI_OK) {
         kauri_search_prover_close(opened);

@@ -38,8 +38,7 @@ struct kauri_search_prover {
     struct kauri_prover *prover; // NULL: there is too little memory
     bool shared;                 // the prover belongs to shared memory
     unsigned threads;
-    uint64_t memory; // bytes reserved, without the tables
-    bool in_book;    // the book of the limits says something of the position or what follows it
+    bool in_book; // the book of the limits says something of the position or what follows it
 };
 
 // Opens the prover for a search of the position within limits: that of the shared memory, or a new

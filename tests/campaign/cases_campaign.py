@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 import program
 from program import HANGS, expect, run, wait_for
@@ -112,37 +111,33 @@ def rests_on(path, digest):
 
 
 def only_true_proofs_are_taken_in(folder):
-    """Every file of a campaign is taken in by another one, in any order, but for those that are
-    false, of another board, or cite what is not there."""
+    """Every proof of a campaign is taken in by another one, whatever its name, but for those that are
+    false or cite what is not there."""
     path = solved(folder, "first", SMALL)
-    other = solved(folder, "other", "2+1,3/3+1,2 S")
-    proofs = sorted(os.path.join(path, name) for name in os.listdir(path)
-                    if name.endswith(".proof"))
-    foreign = next(os.path.join(other, name) for name in os.listdir(other)
-                   if name.endswith(".proof"))
+    proofs = sorted(os.path.join(path, name) for name in os.listdir(path) if name.endswith(".proof"))
     top = os.path.join(path, status(path)["roots"][0]["proof"] + ".proof")
-    empty = os.path.join(folder, "empty")
-    run("campaign", empty, "--ask", SMALL, "--at-least", "win")
-    frontier = open(os.path.join(empty, "frontier"), "rb").read()
-    false = os.path.join(folder, "false.proof")
+    expect(rests_on(path, os.path.basename(top)[:-6]) != set(), "the proof cites no other one")
     with open(proofs[0], "rb") as file:
         data = bytearray(file.read())
     data[len(data) // 2] ^= 1
+    false = os.path.join(folder, "false.proof")
     with open(false, "wb") as file:
         file.write(data)
-    for wrong, code, reason in ((false, 3, "false.proof"), (foreign, 1, "another board"),
-                                (top, 4, "import that one, too"),
-                                (os.path.join(folder, "nothing"), 4, "No such file")):
-        done = run("campaign", empty, "--import", wrong)
+    into = begin(folder, SMALL)
+    frontier = open(os.path.join(into, "frontier"), "rb").read()
+    for wrong, code, reason in ((false, 3, "new.proof"), (top, 4, "has to be in the same folder")):
+        shutil.copy(wrong, os.path.join(into, "new.proof"))
+        done = run("campaign", into)
         expect(done.returncode == code and reason in done.stderr, f"{wrong}: {done.stderr}")
-        expect(open(os.path.join(empty, "frontier"), "rb").read() == frontier, "it was taken in")
-    for name in os.listdir(empty):
-        expect(not name.endswith(".proof"), name)
-    done = run("campaign", empty, "--json", "--import", false, *reversed(proofs))
-    expect(done.returncode == 3 and "1 of " in done.stderr, done.stderr)
-    found = json.loads(done.stdout)
-    expect(found["roots"][0]["answer"] == status(path)["roots"][0]["answer"] is not None, found)
-    expect(run("check-proof", empty).returncode == 0, "a proof does not hold")
+        expect(open(os.path.join(into, "frontier"), "rb").read() == frontier, "it was taken in")
+        os.remove(os.path.join(into, "new.proof"))
+    for proof in proofs:
+        shutil.copy(proof, into)
+    os.rename(os.path.join(into, os.path.basename(top)), os.path.join(into, "new.proof"))
+    found = finish(into)
+    expect(found["run"]["nodes"] == 0, found)
+    expect(sorted(os.path.basename(proof) for proof in proofs) ==
+           sorted(name for name in os.listdir(into) if name.endswith(".proof")), "other names")
 
 
 def a_report_says_what_it_rests_on(folder):
@@ -174,59 +169,6 @@ def sealed(folder, head, moves=b""):
     return f"{digest:016x}"
 
 
-def what_an_import_rests_on_is_checked(folder):
-    """A frontier that somebody has changed claims a false bound, for which there is no proof, or a
-    false one. r is 9 at the root, and after its move b -9."""
-    path = begin(folder, SMALL, "30")
-    frontier = os.path.join(path, "frontier")
-    text = open(frontier, encoding="ascii").read()
-    after = "4+1,3+1/3+1,0+1"
-    false = sealed(path, f"root {after} S 0:0\nbounds -31 -30\nmoves 0\n".encode())
-    for digest, reason, code in (("deadbeefdeadbeef", "is not there", 4),
-                                 (false, f"rests on a proof that is refused: {path}/{false}.proof", 1)):
-        changed = text + f"fact {after} -31 -30 {digest}\n"
-        with open(frontier, "w", encoding="ascii") as file:
-            file.write(changed)
-        claim = sealed(folder, f"root {SMALL} 0:0\nbounds 30 31\ncite opp {after} 30 {digest}\n"
-                       "moves 1\n".encode(), b"\1")
-        done = run("campaign", path, "--import", os.path.join(folder, claim + ".proof"))
-        expect(done.returncode == code and reason in done.stderr, done.stderr)
-        expect("Yes" not in done.stdout, done.stdout)
-        expect(open(frontier, encoding="ascii").read() == changed, "it was taken in")
-        expect(not os.path.exists(os.path.join(path, claim + ".proof")), "it was copied")
-
-
-def an_import_remembers_what_was_checked(folder):
-    """What a proof rests on is put into the list, and its steps are not checked again."""
-    path = solved(folder, "first", SMALL)
-    listed = os.path.join(folder, "listed")
-    claim = os.path.join(path, status(path)["roots"][0]["proof"])
-    below = rests_on(path, os.path.basename(claim))
-    expect(below != set(), "the proof cites no other one")
-    time.sleep(3)  # a file that has just changed is not listed
-    for _ in range(2):
-        done = run("campaign", path, "--checked", listed, "--import", claim + ".proof")
-        expect(done.returncode == 0 and "says nothing new" in done.stderr, done.stderr)
-        lines = open(listed, encoding="ascii").read().splitlines()
-        expect(sorted(line.split()[0] for line in lines[1:]) == sorted(below), lines)
-    with open(listed, "w", encoding="ascii") as file:
-        file.write("my notes\n")
-    done = run("campaign", path, "--checked", listed, "--import", claim + ".proof")
-    expect(done.returncode == 3 and "is not a list of checked proofs" in done.stderr, done.stderr)
-
-
-def an_import_says_what_is_not_new(folder):
-    """Proofs of what is known, and one of nothing."""
-    path = solved(folder, "first", SMALL)
-    known = os.path.join(path, status(path)["roots"][0]["proof"] + ".proof")
-    nothing = os.path.join(
-        folder, sealed(folder, f"root {SMALL} 0:0\nbounds -31 31\nmoves 0\n".encode()) + ".proof")
-    done = run("campaign", path, "--import", known, nothing)
-    expect(done.returncode == 0, done.stderr)
-    expect(done.stderr == "".join(f"kauri: {name} says nothing new and is not imported\n"
-                                  for name in (known, nothing)), done.stderr)
-
-
 def a_proof_of_loose_bounds_is_taken_in(folder):
     """r >= -31 by the rules alone: a bound of -181 says no less."""
     path = begin(folder, SMALL)
@@ -235,19 +177,10 @@ def a_proof_of_loose_bounds_is_taken_in(folder):
     data = open(os.path.join(folder, "p"), "rb").read()[:-8]
     expect(b"\nbounds 9 31\n" in data, data)
     head = data[data.index(b"root"):].replace(b"\nbounds 9 31\n", b"\nbounds 9 181\n")
-    loose = os.path.join(folder, sealed(folder, head) + ".proof")
-    done = run("campaign", path, "--import", loose)
-    expect(done.returncode == 0 and "? Yes" in done.stdout, (done.stdout, done.stderr))
-    for command in (["--status"], ["--memory", "40M", "--threads", "1"]):
+    sealed(path, head)
+    for command in (["--memory", "40M", "--threads", "1"], ["--status"]):
         done = run("campaign", path, *command)
-        expect(done.returncode == 0, done.stderr)
-    # Or it is put into the folder by hand.
-    other = os.path.join(folder, "other")
-    os.mkdir(other)
-    put = begin(other, SMALL)
-    shutil.copy(loose, put)
-    done = run("campaign", put, "--memory", "40M")
-    expect(done.returncode == 0 and "Yes" in done.stdout, done.stderr)
+        expect(done.returncode == 0 and "? Yes" in done.stdout, (done.stdout, done.stderr))
 
 
 def rows_of(tree):
@@ -301,6 +234,5 @@ def answers_of_first_moves_are_those_of_the_tables(folder):
 
 
 CASES = [only_true_proofs_are_taken_in, a_report_says_what_it_rests_on,
-         answers_of_first_moves_are_those_of_the_tables, what_an_import_rests_on_is_checked,
-         an_import_remembers_what_was_checked, an_import_says_what_is_not_new, a_proof_of_loose_bounds_is_taken_in]
+         answers_of_first_moves_are_those_of_the_tables, a_proof_of_loose_bounds_is_taken_in]
 PLAIN_CASES = [a_campaign_goes_on_whatever_ended_it, a_full_disk_ends_the_run]

@@ -1,9 +1,9 @@
-// Campaigns of a coordinator and a searcher. Every proof is checked, and every bound compared with
+// Campaigns of a searcher. Every proof is checked, and every bound compared with
 // the oracle.
 #include "tests/test.h"
 
+#include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
-#include "queries/campaign/coordinator.h"
 #include "queries/campaign/searcher.h"
 #include "rules/notation.h"
 #include "tests/sanitized.h"
@@ -22,9 +22,9 @@ struct campaign {
     char folder[TEMPORARY_BYTES];
     const struct oracle *oracle;
     struct kauri_campaign_frontier *frontier;
-    struct kauri_coordinator coordinator;
+    char proof[PATH_BYTES]; // file of a new proof
     struct kauri_searcher *searcher;
-    uint32_t cited; // bounds of the frontier that the searcher knows
+    struct kauri_searcher_tally tally;
     uint64_t proofs, citations;
 };
 
@@ -35,47 +35,40 @@ static void good(enum kauri_status status, const struct kauri_error *error)
     }
 }
 
-static enum kauri_status found(void *context, const struct kauri_campaign_line *line,
-                               struct kauri_error *error)
+static enum kauri_status found(void *context, const struct kauri_position *position,
+                               struct kauri_bounds r, uint64_t digest, struct kauri_error *error)
 {
     struct campaign *campaign = context;
-    char from[PATH_BYTES];
     char to[PATH_BYTES];
-    char name[KAURI_CAMPAIGN_NAME_BYTES];
+    char name[KAURI_PROOF_NAME_BYTES];
     struct kauri_proof_entry result;
-    if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
-        return KAURI_OK;
-    }
-    (void)snprintf(from, sizeof from, "%s/%s", campaign->folder,
-                   kauri_campaign_unchecked_name(line->digest, name));
-    (void)snprintf(to, sizeof to, "%s/%s", campaign->folder, kauri_proof_name(line->digest, name));
-    const enum kauri_status status = kauri_proof_check(from, NULL, NULL, &result, NULL, error);
+    (void)snprintf(to, sizeof to, "%s/%s", campaign->folder, kauri_proof_name(digest, name));
+    const enum kauri_status status =
+        kauri_proof_check(campaign->proof, NULL, NULL, &result, NULL, error);
     good(status, error);
     for (size_t i = 0; i < result.citations.count; i++) {
         const struct kauri_cited_statement *cited = &result.citations.statement[i];
-        const struct kauri_position position =
-            kauri_step_key_position(cited->key, line->position.holes);
-        assert_non_null(kauri_campaign_bound(campaign->frontier, &position, cited->digest));
+        const struct kauri_position of = kauri_step_key_position(cited->key, position->holes);
+        assert_non_null(kauri_campaign_bound(campaign->frontier, &of, cited->digest));
     }
     campaign->citations += result.citations.count;
     kauri_citations_clear(&result.citations);
     const struct kauri_packed stated = kauri_pack(&result.position);
-    const struct kauri_packed wanted = kauri_pack(&line->position);
+    const struct kauri_packed wanted = kauri_pack(position);
     assert_true(kauri_packed_equal(&stated, &wanted));
-    assert_int_equal(result.low, line->r.low);
-    assert_int_equal(result.high, line->r.high);
-    const int r = oracle_get(campaign->oracle, &line->position).r;
-    assert_in_range(r + 200, line->r.low + 200, line->r.high + 200);
-    assert_int_equal(rename(from, to), 0);
+    assert_int_equal(result.low, r.low);
+    assert_int_equal(result.high, r.high);
+    const int value = oracle_get(campaign->oracle, position).r;
+    assert_in_range(value + 200, r.low + 200, r.high + 200);
+    assert_int_equal(rename(campaign->proof, to), 0);
     campaign->proofs++;
-    return kauri_campaign_record(campaign->frontier, &line->position, line->r, line->digest, error);
+    return KAURI_OK;
 }
 
 struct campaign_settings {
     uint64_t budget, fact_work;
     unsigned fact_most;
-    uint64_t steps;
-    unsigned seeds; // most seeds of a position
+    uint64_t steps, nodes;
     const struct kauri_progress *progress;
 };
 
@@ -90,15 +83,14 @@ static void begin(struct campaign *campaign, const struct oracle *oracle,
     good(kauri_campaign_new(&campaign->frontier, &error), &error);
     good(kauri_campaign_add_root(campaign->frontier, position, x, &error), &error);
     good(kauri_campaign_settle(campaign->frontier, &error), &error);
-    campaign->coordinator =
-        (struct kauri_coordinator){.frontier = campaign->frontier, .budget = settings->budget};
+    (void)snprintf(campaign->proof, sizeof campaign->proof, "%s/unchecked", campaign->folder);
     const struct kauri_searcher_options searcher = {
-        .shape = campaign->frontier->shape,
-        .seeds = settings->seeds,
-        .memory = kauri_searcher_least(campaign->frontier->shape, settings->seeds, 1) +
-                  (UINT64_C(1) << 12),
+        .frontier = campaign->frontier,
+        .memory = kauri_searcher_least(campaign->frontier, 1) + (UINT64_C(1) << 12),
         .threads = 1,
-        .folder = campaign->folder,
+        .budget = settings->budget,
+        .nodes = settings->nodes,
+        .proof = campaign->proof,
         .fact_work = settings->fact_work,
         .fact_most = settings->fact_most,
         .steps = settings->steps,
@@ -142,24 +134,10 @@ static void check_round_trip(const struct kauri_campaign_frontier *frontier)
 // Lets the searcher do the next job; returns whether there was one.
 static bool do_job(struct campaign *campaign)
 {
-    const struct kauri_campaign_frontier *frontier = campaign->frontier;
     struct kauri_error error;
-    struct kauri_campaign_job job;
-    struct kauri_campaign_end job_end;
     bool any = false;
-    good(kauri_coordinator_next(&campaign->coordinator, &job, &any, &error), &error);
-    if (!any) {
-        return false;
-    }
-    for (; campaign->cited < frontier->bound_count; campaign->cited++) {
-        const struct kauri_campaign_bound *bound = &frontier->bounds[campaign->cited];
-        const struct kauri_position position = kauri_campaign_position(frontier, bound->place);
-        good(kauri_searcher_cite(campaign->searcher, &position, bound->r, bound->digest, &error),
-             &error);
-    }
-    good(kauri_searcher_search(campaign->searcher, &job, &job_end, &error), &error);
-    good(kauri_coordinator_end(&campaign->coordinator, &job_end, &error), &error);
-    return true;
+    good(kauri_searcher_do_job(campaign->searcher, &campaign->tally, &any, &error), &error);
+    return any;
 }
 
 // The proofs are those of all bounds, and what they cite is proven.
@@ -212,7 +190,7 @@ static void check_position(const struct oracle *oracle, const struct kauri_posit
             begin(campaign, oracle, position, xs[i], settings);
             assert_int_equal(run(campaign), r >= xs[i]);
             tally->campaigns++;
-            tally->jobs += campaign->coordinator.jobs;
+            tally->jobs += campaign->tally.jobs;
             tally->proofs += campaign->proofs;
             tally->facts += (int64_t)campaign->frontier->bound_count;
             for (uint32_t q = 0; q < campaign->frontier->question_count; q++) {
@@ -228,24 +206,22 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, uint64
                         const struct campaign_settings *given)
 {
     struct oracle *oracle = oracle_new(holes, cowries, seeds);
-    struct campaign_settings settings = *given;
     struct campaign_tally tally = {.jobs = 0};
     struct kauri_error error;
     struct kauri_layer layer;
     const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
-    settings.seeds = seeds;
     good(kauri_layer_init(&layer, shape, seeds, &error), &error);
     stride *= KAURI_TEST_SANITIZED ? 5 : 1;
     for (uint64_t index = 0; index < layer.positions; index += stride) {
         const struct kauri_position position = kauri_layer_position(&layer, index);
-        check_position(oracle, &position, &settings, &tally);
+        check_position(oracle, &position, given, &tally);
     }
     print_message("2 x %u: %lu campaigns, %lu jobs, %lu proofs, %ld facts\n", holes,
                   (unsigned long)tally.campaigns, (unsigned long)tally.jobs,
                   (unsigned long)tally.proofs, (long)tally.facts);
     if (!KAURI_TEST_SANITIZED) { // a fifth of the positions may not come to facts
         assert_true(tally.jobs > 2 * tally.campaigns);
-        assert_true((tally.facts > 0) == (settings.fact_most > 0));
+        assert_true((tally.facts > 0) == (given->fact_most > 0));
     }
     oracle_free(oracle);
 }
@@ -264,7 +240,7 @@ TEST(small_boards_are_answered_by_small_jobs)
 // South has one move, and nearly all of what the first job costs goes into the question after it.
 TEST(a_forced_line_is_split_to_its_end)
 {
-    const struct campaign_settings settings = {.budget = 60, .fact_work = 1 << 20, .seeds = 16};
+    const struct campaign_settings settings = {.budget = 60, .fact_work = 1 << 20};
     struct kauri_position position;
     struct campaign campaign;
     struct kauri_question_move moves[KAURI_HOLES_MAX];
@@ -281,13 +257,26 @@ TEST(a_forced_line_is_split_to_its_end)
     assert_int_equal(frontier->questions[number].positions, 0);
     check_round_trip(frontier);
     // The next job is about a question below it.
-    struct kauri_campaign_job job;
-    bool any = false;
-    good(kauri_coordinator_next(&campaign.coordinator, &job, &any, &error), &error);
-    assert_true(any);
-    const uint32_t next = kauri_campaign_find(frontier, &job.position, job.x);
+    struct kauri_campaign_path path = {.count = 0};
+    good(kauri_campaign_evaluate(campaign.frontier, &error), &error);
+    const uint32_t next = kauri_campaign_choose(frontier, &path);
     assert_int_equal(frontier->questions[next].state, KAURI_CAMPAIGN_LEAF);
-    assert_true(campaign.coordinator.path.count > 2);
+    assert_true(path.count > 2);
+    end(&campaign);
+}
+
+// Jobs take little more than the positions that are allowed for all of them.
+TEST(a_limit_of_positions_holds_for_all_jobs)
+{
+    const struct campaign_settings settings = {.budget = 1000, .fact_work = 1 << 20, .nodes = 2500};
+    const struct kauri_position start = kauri_start(6);
+    struct campaign campaign;
+    begin(&campaign, NULL, &start, 3, &settings);
+    while (do_job(&campaign)) {
+    }
+    assert_in_range(campaign.tally.positions, 2500, 2600);
+    assert_true(campaign.tally.jobs > 2);
+    assert_false(do_job(&campaign));
     end(&campaign);
 }
 
@@ -326,7 +315,7 @@ TEST(a_stop_ends_a_proof)
         unsigned calls = stop;
         const struct kauri_progress progress = {.cancelled = counts_down, .context = &calls};
         const struct campaign_settings settings = {
-            .budget = 100000, .fact_work = 1 << 20, .seeds = 8, .progress = &progress};
+            .budget = 100000, .fact_work = 1 << 20, .progress = &progress};
         struct campaign *campaign = malloc(sizeof *campaign);
         assert_non_null(campaign);
         begin(campaign, oracle, &position, r, &settings);

@@ -2,7 +2,7 @@
 // allows, without provers.
 #include "tests/test.h"
 
-#include "queries/campaign/coordinator.h"
+#include "queries/campaign/campaign_choice.h"
 #include "queries/prover/leaf.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
@@ -15,7 +15,7 @@ enum { JOBS_MAX = 100000 };
 struct choice_game {
     struct oracle *oracle;
     struct kauri_campaign_frontier *frontier;
-    struct kauri_coordinator coordinator;
+    struct kauri_campaign_path path;
     uint64_t random;
     uint64_t digest; // digest of the next proof, which does not exist
     uint64_t circles, closed;
@@ -80,44 +80,55 @@ static void check_efforts(struct choice_game *game)
     }
 }
 
-// Ends the job: with the answer, with less than that, or after its budget, when moves that are
-// refuted may be left out.
-static void end_job(struct choice_game *game, const struct kauri_campaign_job *job)
+static struct kauri_efforts random_efforts(uint64_t *random)
+{
+    return (struct kauri_efforts){1 + random_below(random, 90), 1 + random_below(random, 90)};
+}
+
+// Splits a question, when moves that are refuted may be left out.
+static void split(struct choice_game *game, uint32_t question)
 {
     struct kauri_error error;
-    const struct kauri_campaign_question question =
-        game->frontier->questions[game->coordinator.question];
-    const bool split = question.state == KAURI_CAMPAIGN_SPLIT;
-    struct kauri_campaign_end end = {
-        .positions = job->positions,
-        .efforts = {1 + random_below(&game->random, 90), 1 + random_below(&game->random, 90)}};
     struct kauri_question_move moves[KAURI_HOLES_MAX];
-    const unsigned count =
-        kauri_question_moves(&game->frontier->values, &job->position, job->x, moves);
-    const unsigned what = random_below(&game->random, 10);
-    if (what < 3 || (split && what < 9)) {
-        const bool yes = oracle_get(game->oracle, &job->position).r >= job->x;
-        good(kauri_campaign_record(
-                 game->frontier, &job->position,
-                 kauri_question_answer(&game->frontier->values, &job->position, job->x, yes),
-                 game->digest++, &error),
-             &error);
-        end.proven = true;
-    }
-    for (unsigned i = 0; i < count && !end.proven; i++) {
-        const struct kauri_campaign_line child = {
-            .word = KAURI_CAMPAIGN_LINE_OPEN,
-            .position = moves[i].after,
-            .x = moves[i].x,
-            .efforts = {1 + random_below(&game->random, 90), 1 + random_below(&game->random, 90)}};
-        const bool refuted =
-            !moves[i].trivial && oracle_get(game->oracle, &moves[i].after).r >= moves[i].x;
-        if (!moves[i].trivial && !(refuted && random_below(&game->random, 3) == 0)) {
-            end.left[end.left_count++] = child;
+    const unsigned count = kauri_campaign_moves(game->frontier, question, moves);
+    bool any = false;
+    for (unsigned i = 0; i < count; i++) {
+        const struct kauri_efforts efforts = random_efforts(&game->random);
+        const struct kauri_question_move *move = &moves[i];
+        const bool refuted = !move->trivial && oracle_get(game->oracle, &move->after).r >= move->x;
+        if (!move->trivial && !(refuted && random_below(&game->random, 3) == 0)) {
+            any = true;
+            if (kauri_campaign_find(game->frontier, &move->after, move->x) == KAURI_CAMPAIGN_NONE) {
+                good(kauri_campaign_add(game->frontier, &move->after, move->x, efforts, NULL,
+                                        &error),
+                     &error);
+            }
         }
     }
-    end.used = what < 9;
-    good(kauri_coordinator_end(&game->coordinator, &end, &error), &error);
+    if (any) {
+        kauri_campaign_link(game->frontier, question);
+    }
+}
+
+// Ends the job: with the answer, or by splitting the question.
+static void end_job(struct choice_game *game, uint32_t number)
+{
+    struct kauri_error error;
+    const struct kauri_campaign_question question = game->frontier->questions[number];
+    const struct kauri_position position = kauri_campaign_position(game->frontier, question.place);
+    const bool is_split = question.state == KAURI_CAMPAIGN_SPLIT;
+    const unsigned what = random_below(&game->random, 10);
+    if (what < 3 || (is_split && what < 9)) {
+        const bool yes = oracle_get(game->oracle, &position).r >= question.x;
+        good(kauri_campaign_record(
+                 game->frontier, &position,
+                 kauri_question_answer(&game->frontier->values, &position, question.x, yes),
+                 game->digest++, &error),
+             &error);
+    } else if (!is_split) {
+        game->frontier->questions[number].leaf = random_efforts(&game->random);
+        split(game, number);
+    }
 }
 
 static unsigned answered(const struct kauri_campaign_frontier *frontier)
@@ -132,15 +143,12 @@ static unsigned answered(const struct kauri_campaign_frontier *frontier)
 // Jobs come and end until all roots are answered.
 static void play(struct choice_game *game)
 {
-    struct kauri_error error;
     for (unsigned jobs = 0; answered(game->frontier) < game->frontier->root_count; jobs++) {
-        struct kauri_campaign_job job;
-        bool any = false;
         assert_true(jobs < JOBS_MAX);
         check_efforts(game);
-        good(kauri_coordinator_next(&game->coordinator, &job, &any, &error), &error);
-        assert_true(any);
-        end_job(game, &job);
+        const uint32_t question = kauri_campaign_choose(game->frontier, &game->path);
+        assert_int_not_equal(question, KAURI_CAMPAIGN_NONE);
+        end_job(game, question);
     }
 }
 
@@ -162,8 +170,7 @@ TEST(jobs_lead_to_answers)
         }
         if (game.frontier->root_count > 0) {
             good(kauri_campaign_settle(game.frontier, &error), &error);
-            game.coordinator =
-                (struct kauri_coordinator){.frontier = game.frontier, .budget = 1000};
+            game.path.count = 0;
             play(&game);
             for (uint32_t i = 0; i < game.frontier->root_count; i++) {
                 const struct kauri_campaign_root *root = &game.frontier->roots[i];
@@ -177,64 +184,4 @@ TEST(jobs_lead_to_answers)
                   (unsigned long)game.circles, (unsigned long)game.closed);
     assert_true(game.circles > 20 && game.closed > 1000);
     oracle_free(game.oracle);
-}
-
-// A coordinator of one question about the start.
-static void begin_start(struct choice_game *game, uint64_t nodes)
-{
-    struct kauri_error error;
-    const struct kauri_position start = kauri_start(6);
-    good(kauri_campaign_new(&game->frontier, &error), &error);
-    good(kauri_campaign_add_root(game->frontier, &start, 3, &error), &error);
-    good(kauri_campaign_settle(game->frontier, &error), &error);
-    game->coordinator =
-        (struct kauri_coordinator){.frontier = game->frontier, .budget = 1000, .nodes = nodes};
-}
-
-// Jobs take no more positions than are allowed for all of them.
-TEST(a_limit_of_positions_holds_for_all_jobs)
-{
-    struct choice_game game = {.oracle = NULL};
-    struct kauri_error error;
-    struct kauri_campaign_job job;
-    uint64_t given = 0;
-    begin_start(&game, 2500);
-    for (bool any = true; any;) {
-        good(kauri_coordinator_next(&game.coordinator, &job, &any, &error), &error);
-        if (any) {
-            const struct kauri_campaign_end end = {
-                .positions = job.positions, .used = true, .efforts = {5, 5}};
-            given += job.positions;
-            good(kauri_coordinator_end(&game.coordinator, &end, &error), &error);
-        }
-    }
-    assert_int_equal(given, 2500);
-    // A job that went beyond them leaves nothing for another one.
-    game.coordinator.positions++;
-    bool any = true;
-    good(kauri_coordinator_next(&game.coordinator, &job, &any, &error), &error);
-    assert_false(any);
-    kauri_campaign_free(game.frontier);
-}
-
-// An answer whose proof was not checked to its end is not recorded: the job has ended, and the
-// question is open.
-TEST(an_answer_that_was_not_recorded_leaves_the_question_open)
-{
-    struct choice_game game = {.oracle = NULL};
-    struct kauri_error error;
-    struct kauri_campaign_job job;
-    bool any = false;
-    const struct kauri_campaign_end end = {.positions = 17, .proven = true};
-    begin_start(&game, 0);
-    good(kauri_coordinator_next(&game.coordinator, &job, &any, &error), &error);
-    assert_true(any);
-    const struct kauri_campaign_question *question =
-        &game.frontier->questions[game.coordinator.question];
-    const struct kauri_efforts before = question->leaf;
-    good(kauri_coordinator_end(&game.coordinator, &end, &error), &error);
-    assert_int_equal(question->state, KAURI_CAMPAIGN_LEAF);
-    assert_int_equal(question->leaf.phi, before.phi);
-    assert_int_equal(game.coordinator.positions, 17);
-    kauri_campaign_free(game.frontier);
 }

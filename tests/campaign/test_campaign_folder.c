@@ -2,7 +2,6 @@
 #include "tests/test.h"
 
 #include "cli/campaign/campaign_folder.h"
-#include "cli/campaign/campaign_proofs.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>
@@ -38,7 +37,7 @@ static void open_campaign(const char *folder, enum kauri_campaign_access access,
 // not touch what another run writes.
 TEST_IN_FOLDER(a_run_leaves_nothing_unfinished, folder)
 {
-    static const char *const names[] = {"0123456789abcdef.unchecked", "job-3",
+    static const char *const names[] = {"unchecked", "unchecked.tmp-0123456789abcdef",
                                         "frontier.tmp-0123456789abcdef"};
     struct kauri_campaign_folder campaign;
     const struct kauri_position start = kauri_start(6);
@@ -61,20 +60,4 @@ TEST_IN_FOLDER(a_run_leaves_nothing_unfinished, folder)
         assert_true(has(folder, names[i]));
     }
     assert_true(has(folder, "0123456789abcdef.proof") && has(folder, "frontier"));
-}
-
-// A proof whose check was interrupted is kept for the next run.
-TEST_IN_FOLDER(a_proof_that_was_not_checked_can_be_kept, folder)
-{
-    struct kauri_campaign_folder campaign;
-    const struct kauri_position start = kauri_start(6);
-    const struct kauri_campaign_line line = {
-        .word = KAURI_CAMPAIGN_LINE_FACT, .position = start, .digest = 0x123};
-    open_campaign(folder, KAURI_CAMPAIGN_MAKE, &campaign);
-    assert_int_equal(kauri_campaign_add_root(campaign.frontier, &start, 3, NULL), KAURI_OK);
-    put(folder, "0000000000000123.unchecked");
-    assert_int_equal(kauri_campaign_postpone(&campaign, &line, NULL), KAURI_OK);
-    kauri_campaign_folder_close(&campaign);
-    assert_true(has(folder, "0000000000000123.proof"));
-    assert_false(has(folder, "0000000000000123.unchecked"));
 }

@@ -1,8 +1,8 @@
 // The tree of first moves: every answer that it states is compared with the oracle.
 #include "tests/test.h"
 
+#include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
-#include "queries/campaign/coordinator.h"
 #include "queries/campaign/opening_proofs.h"
 #include "queries/campaign/opening_tree.h"
 #include "queries/known/known.h"

@@ -217,50 +217,6 @@ TEST(folders_of_real_proofs_are_accepted)
 
 // ----------------------------------------------------------------------------------------- changes
 
-// Proofs that are added one by one, with what they rest on: what several of them cite is checked
-// once, so that its file is not needed again.
-TEST(what_added_proofs_share_is_checked_once)
-{
-    uint64_t random = 11;
-    size_t shared = 0;
-    struct proof_bench bench;
-    struct kauri_proof_folder all;
-    struct kauri_proof_folder added = {.count = 0};
-    struct kauri_error error = {.message = ""};
-    const struct kauri_proof_check_options options = {.threads = 2};
-    proof_bench_make(&bench, boards[2], -1);
-    proof_bench_new_prover(&bench, 1);
-    fill_folder(&bench, PROOFS, &random);
-    assert_int_equal(kauri_proof_folder_check(bench.folder, NULL, &options, &all, &error),
-                     KAURI_OK);
-    for (size_t i = 0; i < all.count; i++) {
-        struct kauri_proof_entry proof;
-        if (all.entry[i].cited) {
-            continue;
-        }
-        assert_int_equal(kauri_proof_check(all.entry[i].path, NULL, NULL, &proof, NULL, &error),
-                         KAURI_OK);
-        const size_t before = added.count;
-        for (size_t k = 0; k < proof.citations.count; k++) {
-            for (size_t n = 0; n < before; n++) {
-                shared += added.entry[n].digest == proof.citations.statement[k].digest;
-            }
-        }
-        assert_int_equal(kauri_proof_folder_add(bench.folder, all.entry[i].path, &proof, &options,
-                                                &added, &error),
-                         KAURI_OK);
-        // A proof that cites one whose file has gone is refused only if that one is unknown.
-        for (size_t n = before; n < added.count; n++) {
-            assert_int_equal(unlink(added.entry[n].path), 0);
-        }
-    }
-    assert_true(shared > 0);
-    assert_int_equal(added.count, all.count);
-    kauri_proof_folder_clear(&added);
-    kauri_proof_folder_clear(&all);
-    proof_bench_remove(&bench);
-}
-
 // What is accepted together with the cited proofs is true.
 TEST(no_change_of_a_citing_proof_proves_anything_false)
 {

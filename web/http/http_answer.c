@@ -5,19 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-void kauri_http_answer_begin(struct kauri_http_answer *answer)
-{
-    answer->status = 0;
-    answer->fixed = NULL;
-    answer->fixed_size = 0;
-    answer->file_size = 0;
-    memset(&answer->body, 0, sizeof answer->body);
-    answer->last = false;
-    answer->header_count = 0;
-    answer->text_used = 0;
-    answer->failed = false;
-}
-
 void kauri_http_answer_header(struct kauri_http_answer *answer, const char *name,
                               const char *format, ...)
 {

@@ -54,9 +54,6 @@ struct kauri_http_answer {
     bool failed; // there were too many headers, so the client gets status 500
 };
 
-// Empties the answer without clearing its room for headers, which takes longer.
-void kauri_http_answer_begin(struct kauri_http_answer *answer);
-
 // Adds a header. `name` has static storage; the value is formatted as by printf.
 void kauri_http_answer_header(struct kauri_http_answer *answer, const char *name,
                               const char *format, ...) __attribute__((format(printf, 3, 4)));

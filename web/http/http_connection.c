@@ -142,7 +142,7 @@ void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned
     const struct kauri_http_handler *handler = &connection->server->handler;
     struct kauri_http_answer *answer = &connection->answer;
     struct kauri_string text = {.bytes = NULL};
-    kauri_http_answer_begin(answer);
+    *answer = (struct kauri_http_answer){.status = 0};
     handler->refuse(handler->context, status, message, answer);
     add_head(&text, connection->server->mhd, answer);
     kauri_string_add(&text, "Content-Length: %zu\r\n\r\n", answer->body.length);

@@ -371,7 +371,7 @@ static enum MHD_Result answer(struct kauri_http_connection *connection, const ch
         .fetch_dest = header(connection, "Sec-Fetch-Dest"),
         .connection = connection,
     };
-    kauri_http_answer_begin(&connection->answer);
+    connection->answer = (struct kauri_http_answer){.status = 0};
     kauri_http_set_phase(connection, KAURI_HTTP_WORK);
     limit_silence(connection, 0); // libmicrohttpd would count the time of the handler
     handler->answer(handler->context, &request, &connection->answer);

@@ -13,14 +13,12 @@
 enum { MEMORY_DEFAULT = 256 << 20 };
 
 struct kauri_answers {
-    struct kauri_api *api;
+    struct kauri_api api;
 };
 
 enum kauri_status kauri_answers_new(const struct kauri_answers_options *options,
                                     struct kauri_answers **answers, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_answers *made = NULL;
     struct kauri_answers_options taken = {.threads = 0};
     *answers = NULL;
     if (options != NULL) {
@@ -29,23 +27,20 @@ enum kauri_status kauri_answers_new(const struct kauri_answers_options *options,
                                      &taken, sizeof taken, "kauri_answers_options", error));
     }
     KAURI_PASS(kauri_threads_check(taken.threads, error));
-    KAURI_PASS(KAURI_NEW(made, 1, error, "answers"));
-    KAURI_TRY(kauri_api_new(taken.tables,
-                            taken.memory_bytes == 0 ? MEMORY_DEFAULT : taken.memory_bytes,
-                            &made->api, error));
-    kauri_api_use_book(made->api, taken.book);
-    kauri_api_serve_one(made->api, taken.threads == 0 ? kauri_loop_threads() : taken.threads);
-    *answers = made;
-    made = NULL;
-cleanup:
-    kauri_answers_free(made);
-    return status;
+    KAURI_PASS(KAURI_NEW(*answers, 1, error, "answers"));
+    struct kauri_api *api = &(*answers)->api;
+    api->tables = taken.tables;
+    api->book = taken.book;
+    api->memory = taken.memory_bytes == 0 ? MEMORY_DEFAULT : taken.memory_bytes;
+    api->threads = taken.threads == 0 ? kauri_loop_threads() : taken.threads;
+    api->serves_one = true;
+    return KAURI_OK;
 }
 
 void kauri_answers_free(struct kauri_answers *answers)
 {
     if (answers != NULL) {
-        kauri_api_free(answers->api);
+        kauri_api_clear(&answers->api);
         free(answers);
     }
 }
@@ -89,7 +84,7 @@ enum kauri_status kauri_answers_ask(struct kauri_answers *answers,
                                                .accept = follows ? "text/event-stream" : NULL};
     const struct kauri_api_caller caller = {
         .context = &taken, .stopped = is_stopped, .event = follows ? tell : NULL};
-    KAURI_TRY(kauri_api_ask(answers->api, &request, &caller, &out, error));
+    KAURI_TRY(kauri_api_ask(&answers->api, &request, &caller, &out, error));
     if (bytes != NULL) {
         *bytes = out.length;
     }

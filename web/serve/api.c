@@ -1,11 +1,9 @@
 #include "web/serve/api.h"
 
 #include "common/json.h"
-#include "common/memory.h"
 #include "web/serve/api_endpoints.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // -------------------------------------------------------------------------------- the parameters
@@ -348,46 +346,7 @@ enum kauri_status kauri_api_ask(struct kauri_api *api, const struct kauri_http_r
     return find_answer(found.endpoint, &call, out, error);
 }
 
-// --------------------------------------------------------------------------------------- the API
-
-enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
-                                struct kauri_api **api, struct kauri_error *error)
+void kauri_api_clear(struct kauri_api *api)
 {
-    KAURI_PASS(KAURI_NEW(*api, 1, error, "the API"));
-    (*api)->tables = tables;
-    (*api)->memory = memory;
-    (*api)->threads = 1;
-    return KAURI_OK;
-}
-
-void kauri_api_serve_one(struct kauri_api *api, unsigned threads)
-{
-    api->threads = threads;
-    api->serves_one = true;
-}
-
-void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book)
-{
-    api->book = book;
-}
-
-enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
-                                         struct kauri_error *error)
-{
-    char *copy = strdup(folder);
-    if (copy == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the API");
-    }
-    free(api->proofs);
-    api->proofs = copy;
-    return KAURI_OK;
-}
-
-void kauri_api_free(struct kauri_api *api)
-{
-    if (api != NULL) {
-        kauri_api_found_clear(api);
-        free(api->proofs);
-        free(api);
-    }
+    kauri_api_found_clear(api);
 }

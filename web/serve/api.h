@@ -8,39 +8,51 @@
 #include "db/book/book.h"
 #include "db/tables/tablebase.h"
 #include "web/http/http_answer.h"
-#include "web/serve/api_caller.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 // The paths of the API begin with this.
 #define KAURI_API_ROOT "/api/v1/"
 
-struct kauri_api;
+struct kauri_api_found;
 
-// Prepares what requests need. `tables` must stay open; NULL: there are none, and positions that
-// need them are not covered. A damaged table is no error: the answers that need it say so. Errors
-// of tables name their folders, unless the caller has called kauri_tablebase_hide_folders. One
-// answer may take `memory` bytes while it is being found. The caller frees *api. Errors:
-// KAURI_RESOURCE.
-enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
-                                struct kauri_api **api, struct kauri_error *error);
+enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
 
-// Lets the API take the entries of a book for proven, from now on. The book must stay open. To be
-// called before the first request.
-void kauri_api_use_book(struct kauri_api *api, const struct kauri_book *book);
+// What requests need. Set what comes before `found` and leave the rest zero; nothing else changes
+// while requests are answered. Tables, book and folder must outlive the struct.
+struct kauri_api {
+    // NULL: there are none, and positions that need them are not covered. A damaged table is no
+    // error: the answers that need it say so. Errors of tables name their folders, unless the
+    // caller has called kauri_tablebase_hide_folders.
+    struct kauri_tablebase *tables;
+    const struct kauri_book *book; // its entries are taken for proven; NULL: there is none
+    uint64_t memory;               // bytes that one answer may take while it is found
+    unsigned threads;              // most threads of an answer, at least 1
+    bool serves_one;    // its clients are one program, which alone limits the time of an answer
+    const char *proofs; // folder whose files *.proof, and those of its folders, are read; or NULL
+    // The results of `find`; NULL: the layer was not searched.
+    _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
+};
 
-// Lets the API read the files *.proof of a folder, and of the folders in it, from now on. To be
-// called before the first request. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
-                                         struct kauri_error *error);
+// Frees what answers have kept. No request may be under way.
+void kauri_api_clear(struct kauri_api *api);
 
-// Lets answers take as many threads, and as long as the caller likes, from now on: its clients are
-// one program. To be called before the first request.
-void kauri_api_serve_one(struct kauri_api *api, unsigned threads);
-
-// Frees the API. No request may be under way. Accepts NULL.
-void kauri_api_free(struct kauri_api *api);
+// The caller's side of an answer. kauri_api_answer calls the functions on its own thread; each of
+// them may be NULL.
+struct kauri_api_caller {
+    void *context;
+    // Returns whether to stop, because the client has left or the program ends. It is called very
+    // often.
+    bool (*stopped)(void *context);
+    // Called at most once, when the request is found to be good and its answer will take long.
+    // Returns false if there is no room for it. With `events`, the answer is sent as events.
+    bool (*admit)(void *context, bool events);
+    // Takes an event: the object ends with a newline. NULL: the caller takes no events, so that
+    // requests for them get an answer.
+    void (*event)(void *context, const char *name, const struct kauri_string *object);
+};
 
 // Answers the request, whose path begins with KAURI_API_ROOT: *answer, which begins as zeros,
 // receives status, headers and a body that the caller frees. Returns false if events were sent

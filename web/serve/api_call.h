@@ -5,30 +5,10 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
-#include "db/book/book.h"
-#include "db/tables/tablebase.h"
-#include "web/http/http_answer.h"
-#include "web/serve/api_caller.h"
+#include "web/serve/api.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-struct kauri_api_found;
-
-enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
-
-// Does not change while requests are answered, but for `found`.
-struct kauri_api {
-    struct kauri_tablebase *tables; // NULL: there are none
-    const struct kauri_book *book;  // NULL: there is none
-    uint64_t memory;                // bytes that one answer may take while it is found
-    unsigned threads;               // most threads of an answer
-    bool serves_one;                // nothing but the caller limits the time of an answer
-    char *proofs;                   // folder of proofs; NULL: there is none
-    // The results of `find`; NULL: the layer was not searched.
-    _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
-};
 
 // A request. Its parameters have names that the endpoint knows, each at most once.
 struct kauri_api_call {

@@ -85,8 +85,7 @@ static void send_event(void *context, const char *name, const struct kauri_strin
 }
 
 static struct {
-    struct kauri_api *api;
-    struct kauri_tablebase *tables;
+    struct kauri_api api;
     struct kauri_book *book;
     struct kauri_http_target target;
     struct kauri_http_answer answer;
@@ -105,19 +104,22 @@ void wasm_release(void *memory)
 
 int wasm_start(int has_tables, double cache, double memory)
 {
-    enum kauri_status status = KAURI_OK;
     const char *folder = "tables";
     const struct kauri_tablebase_options options = {.struct_bytes = sizeof options,
                                                     .cache_bytes = (uint64_t)cache,
                                                     .threads = 1,
                                                     .source = &source};
     if (has_tables != 0) {
-        KAURI_TRY(kauri_tablebase_open(&folder, 1, &options, &state.tables, &state.error));
-        kauri_tablebase_hide_folders(state.tables); // there is only one, which has no name
+        const enum kauri_status status =
+            kauri_tablebase_open(&folder, 1, &options, &state.api.tables, &state.error);
+        if (status != KAURI_OK) {
+            return (int)status;
+        }
+        kauri_tablebase_hide_folders(state.api.tables); // there is only one, which has no name
     }
-    KAURI_TRY(kauri_api_new(state.tables, (uint64_t)memory, &state.api, &state.error));
-cleanup:
-    return (int)status;
+    state.api.memory = (uint64_t)memory;
+    state.api.threads = 1;
+    return KAURI_OK;
 }
 
 int wasm_book(const void *bytes, size_t size)
@@ -125,7 +127,7 @@ int wasm_book(const void *bytes, size_t size)
     kauri_book_close(state.book);
     const enum kauri_status status =
         kauri_book_read("the book", bytes, size, &state.book, &state.error);
-    kauri_api_use_book(state.api, state.book);
+    state.api.book = state.book;
     return (int)status;
 }
 
@@ -144,12 +146,12 @@ unsigned wasm_answer(const char *method, const char *target, const char *accept,
                                                .accept = accept};
     const struct kauri_api_caller caller = {.event = send_event};
     kauri_string_clear(&state.answer.body);
-    kauri_http_answer_begin(&state.answer);
+    state.answer = (struct kauri_http_answer){.status = 0};
     if (kauri_http_target_parse(target, &state.target, &state.error) != KAURI_OK) {
         kauri_api_answer_fault(&state.answer, 400, KAURI_USAGE, state.error.message);
         return state.answer.status;
     }
-    return kauri_api_answer(state.api, &request, &caller, &state.answer) ? state.answer.status : 0;
+    return kauri_api_answer(&state.api, &request, &caller, &state.answer) ? state.answer.status : 0;
 }
 
 const char *wasm_body(void)

@@ -3,8 +3,8 @@
 // moves must come to an end.
 //
 // Needs kauri_queries.
+#include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
-#include "queries/campaign/coordinator.h"
 #include "queries/campaign/opening_tree.h"
 
 #include <stdlib.h>
@@ -51,10 +51,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(again != NULL);
     kauri_campaign_write(again, &second);
     require(strcmp(kauri_string_text(&first), kauri_string_text(&second)) == 0);
-    struct kauri_coordinator coordinator = {.frontier = frontier, .budget = 1};
-    struct kauri_campaign_job job;
-    bool any = false;
-    require(kauri_coordinator_next(&coordinator, &job, &any, NULL) == KAURI_OK);
+    static struct kauri_campaign_path path;
+    path.count = 0;
+    require(kauri_campaign_evaluate(frontier, NULL) == KAURI_OK);
+    (void)kauri_campaign_choose(frontier, &path);
     if (kauri_opening_tree_prepare(again, NULL) == KAURI_OK) {
         for (uint32_t i = 0; i < again->root_count; i++) {
             struct kauri_opening_tree tree;

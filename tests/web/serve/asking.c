@@ -1,18 +1,26 @@
 #include "tests/web/serve/asking.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct kauri_api *asking_api(struct kauri_tablebase *tables)
 {
-    struct kauri_error error = {.status = KAURI_OK};
-    struct kauri_api *api = NULL;
+    struct kauri_api *api = calloc(1, sizeof *api);
     if (tables != NULL) {
         kauri_tablebase_hide_folders(tables);
     }
-    assert_int_equal(kauri_api_new(tables, 64 << 20, &api, &error), KAURI_OK);
     assert_non_null(api);
+    api->tables = tables;
+    api->memory = 64 << 20;
+    api->threads = 1;
     return api;
+}
+
+void asking_free(struct kauri_api *api)
+{
+    kauri_api_clear(api);
+    free(api);
 }
 
 static bool stopped(void *context)

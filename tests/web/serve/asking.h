@@ -27,7 +27,7 @@ struct api_fixture {
     static int tear_down(void **state)                                                             \
     {                                                                                              \
         (void)state;                                                                               \
-        kauri_api_free(name.api);                                                                  \
+        asking_free(name.api);                                                                     \
         solved_remove(&name.solved);                                                               \
         return 0;                                                                                  \
     }                                                                                              \
@@ -35,6 +35,7 @@ struct api_fixture {
 
 // An API over tables, which may be NULL.
 struct kauri_api *asking_api(struct kauri_tablebase *tables);
+void asking_free(struct kauri_api *api);
 
 // A caller that records what it is asked. Members that are zero change nothing.
 struct guest {

@@ -5,14 +5,11 @@ import http.client
 import json
 import os
 import re
-import select
 import shutil
 import tempfile
-import time
 
 import serving
-from serving import (HANGS, SMALL, Server, expect, receive_all, receive_until, run, start_search,
-                     target_of)
+from serving import HANGS, SMALL, Server, expect, receive_all, run, target_of
 
 
 EXPLORER_FILES = ("index.html", "app.js", "late.js", "styles.css", "icon.svg", "opponents.svg", "atlas.json",
@@ -118,56 +115,6 @@ def tables_may_be_added(tables):
             expect(headers["Cache-Control"] == wanted, f"{target}: {headers['Cache-Control']}")
 
 
-def layers_of(server):
-    return [layer["seeds"] for layer in json.loads(server.ask("/api/v1/layers")[2])["layers"]]
-
-
-def new_tables_are_noticed(tables):
-    """Layers that come while the server runs, in pieces, and go; requests under way do not mind."""
-    layers = [f"kauri-2x4-0{seeds}.kauri" for seeds in range(3)]
-    with tempfile.TemporaryDirectory() as folder:
-        first, later = (os.path.join(folder, name) for name in ("first", "later"))
-        for place in (first, later):
-            os.mkdir(place)
-        shutil.copy(os.path.join(tables, layers[0]), first)
-        with Server("--threads", "1", environment={"KAURI_TABLES": f"{first}:{later}"},
-                    says_more=True) as server:
-            expect(server.line.startswith("serving layer 0 at "), server.line)
-            expect(server.ask(target_of("probe", SMALL))[0] == 404, "a layer that is not there")
-            with start_search(server, True) as stream:
-                receive_until(stream, b"event: bounds")
-                shutil.copy(os.path.join(tables, layers[1]), later)
-                line = server.process.stdout.readline()
-                expect(line == f"serving layers 0 to 1 at {server.url}\n", line)
-                receive_until(stream, b"event: bounds")  # of the tables before
-            # A copy that takes a while is used when it is complete.
-            with open(os.path.join(tables, layers[2]), "rb") as file:
-                data = file.read()
-            with open(os.path.join(later, layers[2]), "wb", buffering=0) as copy:
-                for at in range(0, len(data), len(data) // 50 + 1):
-                    copy.write(data[at:at + len(data) // 50 + 1])
-                    time.sleep(0.1)
-            line = server.process.stdout.readline()
-            expect(line == f"serving layers 0 to 2 at {server.url}\n", line)
-            expect(layers_of(server) == [0, 1, 2], layers_of(server))
-            found, _, body = server.ask(target_of("probe", SMALL))
-            wanted = run("probe", "--tables", tables, "--json", SMALL)
-            expect((found, json.loads(body)) == (200, json.loads(wanted.stdout)), body)
-            # Tables that cannot be opened at all do not take the others away.
-            for name in layers:
-                shutil.move(os.path.join(first if name == layers[0] else later, name), folder)
-            expect(select.select([server.process.stderr], [], [], HANGS)[0], "it says nothing")
-            line = server.process.stderr.readline()
-            expect("there are no tables in" in line and "are still served" in line, line)
-            expect(server.ask(target_of("probe", SMALL))[0] == 200, "tables that were open")
-            # Fewer layers.
-            shutil.move(os.path.join(folder, layers[0]), first)
-            line = server.process.stdout.readline()
-            expect(line == f"serving layer 0 at {server.url}\n", line)
-            expect(layers_of(server) == [0], layers_of(server))
-        expect(server.errors == "", server.errors)
-
-
 def a_stream_is_no_copy_of_the_object(tables):
     """An answer that may also be a stream says that it depends on Accept, and a stream is not kept."""
     with Server("--tables", tables) as server:
@@ -214,6 +161,6 @@ def a_search_goes_on_in_the_background(tables):
         expect(result["standard"] == json.loads(body)["standard"], last)
 
 
-CASES = [serves_the_explorer, positions_have_lasting_addresses, paths_do_not_leave, answers_the_api, tables_may_be_added, new_tables_are_noticed,
+CASES = [serves_the_explorer, positions_have_lasting_addresses, paths_do_not_leave, answers_the_api, tables_may_be_added,
          a_stream_is_no_copy_of_the_object, names_damaged_tables,
          a_search_goes_on_in_the_background]

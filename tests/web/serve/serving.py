@@ -37,10 +37,9 @@ def wait_for(condition, what):
 
 class Server:
     """A server at a free port; ends it with SIGTERM and expects status 0, and no output after its
-    first line unless it `says_more`."""
+    first line."""
 
-    def __init__(self, *options, address="127.0.0.1", environment=None, says_more=False, **more):
-        self.says_more = says_more
+    def __init__(self, *options, address="127.0.0.1", environment=None, **more):
         self.host = address.strip("[]")
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--listen", address + ":0", *options], stdin=subprocess.DEVNULL,
@@ -62,7 +61,7 @@ class Server:
         out, self.errors = self.process.communicate(timeout=HANGS)
         if kind is None:
             expect(self.process.returncode == 0, f"ended with {self.process.returncode}: {self.errors}")
-            expect(out == "" or self.says_more, f"printed more: {out}")
+            expect(out == "", f"printed more: {out}")
             expect("Sanitizer" not in self.errors, self.errors)
 
     def connect(self):

@@ -126,7 +126,7 @@ TEST(test_not_covered)
     asking_expect(bare, "probe?position=" INSIDE " S", 404, "\"status\":4}");
     asking_expect(bare, "moves?position=" INSIDE " S", 200, "\"status\":\"bounds\"");
     asking_expect(bare, "layers", 200, "{\"layers\":[],\"damaged\":[],\"proofs\":false}");
-    kauri_api_free(bare);
+    asking_free(bare);
 }
 
 // For boards that the tables are not for, the API answers as without tables.
@@ -165,7 +165,7 @@ TEST(test_tables_of_r_alone)
     asking_expect(api, "find?seeds=2&kind=zugzwangs", 200, "\"dtc\":null");
     asking_expect(api, "find?seeds=2&kind=longest", 503,
                   "{\"error\":\"kauri-3x3-02.kauri holds r alone,");
-    kauri_api_free(api);
+    asking_free(api);
     solved_remove(&alone);
 }
 
@@ -190,7 +190,7 @@ TEST(test_folders_are_left_out_of_messages)
                       "\"the position has 2 holes in a row, the tables are for 3\"");
         asking_expect(made, "search?position=" OUTSIDE " S&seconds=x", 400,
                       "\"seconds takes a number from 0.001 to 60, not 'x'\"");
-        kauri_api_free(made);
+        asking_free(made);
         kauri_tablebase_close(tables);
     }
     assert_int_equal(unlink("tables"), 0);

@@ -139,5 +139,5 @@ TEST(test_bad_finds)
     asking_expect(asking.api, "find?kind=only&seeds=7", 404, "\"status\":4}");
     struct kauri_api *bare = asking_api(NULL);
     asking_expect(bare, "find?kind=only&seeds=2", 404, "\"status\":4}");
-    kauri_api_free(bare);
+    asking_free(bare);
 }

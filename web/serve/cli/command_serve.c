@@ -1,6 +1,7 @@
 // kauri serve: the explorer in a browser, and the API over HTTP.
 #include "cli/commands.h"
 #include "cli/print_text.h"
+#include "cli/tables/open_book.h"
 #include "cli/tables/open_tables.h"
 #include "common/folder.h"
 #include "common/progress.h"
@@ -8,7 +9,6 @@
 #include "web/http/http_connection.h"
 #include "web/http/http_server.h"
 #include "web/serve/api.h"
-#include "web/serve/cli/served_tables.h"
 #include "web/serve/cli/static_files.h"
 
 #include <arpa/inet.h>
@@ -49,7 +49,7 @@ struct guard {
 
 // The context of the handler. It exists as long as the server.
 struct service {
-    struct kauri_served_tables *tables;
+    struct kauri_api api;
     struct guard guard;
     sem_t places;        // places for searches that run
     atomic_uint waiting; // number of searches that wait for a place
@@ -352,9 +352,7 @@ static void answer_api(struct service *serve, const struct kauri_http_request *r
     struct visit visit = {.serve = serve, .connection = request->connection, .answer = answer};
     const struct kauri_api_caller caller = {
         .context = &visit, .stopped = is_over, .admit = admit, .event = send_event};
-    struct kauri_served_set *set = kauri_served_tables_acquire(serve->tables);
-    const bool answered = kauri_api_answer(set->api, request, &caller, answer);
-    kauri_served_tables_release(serve->tables, set);
+    const bool answered = kauri_api_answer(&serve->api, request, &caller, answer);
     if (visit.admitted) {
         (void)sem_post(&serve->places);
     }
@@ -381,12 +379,6 @@ static void answer_request(void *context, const struct kauri_http_request *reque
     }
 }
 
-static struct kauri_http_handler handler_of(struct service *serve)
-{
-    return (struct kauri_http_handler){
-        .context = serve, .answer = answer_request, .refuse = refuse};
-}
-
 // ------------------------------------------------------------------------------------ the command
 
 extern char **environ;
@@ -395,7 +387,6 @@ extern char **environ;
 enum { END_TIME = 4000, END_LIMIT = 4900 };
 // Files besides those of connections: tables, and what threads wait on.
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
-enum { LOOK_SECONDS = 2 }; // time between two looks for other tables
 enum {
     SEARCHES_MAX = 64,    // searches at a time
     SEARCH_MEBIBYTES = 4, // least memory for one search: engine, prover and what they share
@@ -554,36 +545,6 @@ static void say_where(const struct kauri_tablebase *tables, const char *url)
     (void)fflush(stdout);
 }
 
-// Prints from which tables the server answers, at the start or because the tables have changed.
-static void say_set(struct kauri_served_tables *served, const char *url)
-{
-    struct kauri_served_set *set = kauri_served_tables_acquire(served);
-    warn_of_damage(set->tables);
-    say_where(set->tables, url);
-    kauri_served_tables_release(served, set);
-}
-
-// Waits for one of the signals. Tables that are added, replaced or removed meanwhile are noticed.
-static void serve_until(const sigset_t *signals, struct kauri_served_tables *served,
-                        const char *url)
-{
-    const struct timespec pause = {.tv_sec = LOOK_SECONDS};
-    struct kauri_error said = {.message = ""}; // last error reported, so that it is not repeated
-    while (sigtimedwait(signals, NULL, &pause) < 0) {
-        struct kauri_error error = {.message = ""};
-        bool changed = false;
-        if (kauri_served_tables_look(served, &changed, &error) != KAURI_OK) {
-            kauri_error_append(&error, "; the tables that were open before are still served");
-            if (strcmp(error.message, said.message) != 0) {
-                (void)kauri_report_error(&error);
-            }
-        } else if (changed) {
-            say_set(served, url);
-        }
-        said = error;
-    }
-}
-
 static enum kauri_status listen_at(const char *address, int *listener,
                                    char url[KAURI_HTTP_URL_BYTES], struct kauri_error *error)
 {
@@ -601,17 +562,22 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     const struct serve_options *options = run->settings;
     struct kauri_http_server *server = NULL;
-    struct service answers = {
-        .guard = {.host = options->host, .allow_origin = options->allow_origin}};
-    const struct kauri_http_handler handler = handler_of(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads = kauri_run_threads(run);
     const unsigned searches = threads < SEARCHES_MAX ? threads : SEARCHES_MAX;
     // A quarter of the memory is for the cache. The searches share the rest.
     const unsigned least = searches * SEARCH_MEBIBYTES * 4 / 3 + 1;
-    const uint64_t share = options->memory / 4 * 3 / searches;
+    struct service answers = {
+        .api = {.memory = options->memory / 4 * 3 / searches,
+                .threads = 1,
+                .proofs = options->proofs},
+        .guard = {.host = options->host, .allow_origin = options->allow_origin},
+    };
+    const struct kauri_http_handler handler = {
+        .context = &answers, .answer = answer_request, .refuse = refuse};
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
+    int number = 0;
     sigset_t held;
     (void)sem_init(&answers.places, 0, searches);
     KAURI_TRY(check_origin(options->allow_origin, error));
@@ -631,8 +597,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
-    KAURI_TRY(kauri_served_tables_new(run, options->memory / 4, share, options->proofs,
-                                      &answers.tables, error));
+    KAURI_TRY(kauri_run_open_tables(run, options->memory / 4, error));
+    KAURI_TRY(kauri_open_book(run, error));
+    if (run->tables != NULL) {
+        kauri_tablebase_hide_folders(run->tables); // clients need not know where they are
+    }
+    answers.api.tables = run->tables;
+    answers.api.book = run->book;
     if (options->open) {
         struct kauri_error reason;
         if (open_browser(url, &reason) != KAURI_OK) {
@@ -641,15 +612,16 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     hold_signals(&held);
     KAURI_TRY(kauri_http_start(listener, &limits, &handler, &server, error));
-    say_set(answers.tables, url);
-    serve_until(&held, answers.tables, url);
+    warn_of_damage(run->tables);
+    say_where(run->tables, url);
+    (void)sigwait(&held, &number);
     // The same signal once more ends the program at once.
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
     limit_end();
 cleanup:
     // Searches end with an answer, which their clients still get.
     kauri_http_stop(server, END_TIME);
-    kauri_served_tables_free(answers.tables);
+    kauri_api_clear(&answers.api);
     (void)sem_destroy(&answers.places);
     if (listener >= 0) {
         (void)close(listener);
