@@ -1,12 +1,12 @@
 #include "queries/campaign/searcher.h"
 
+#include "common/memory.h"
 #include "queries/campaign/campaign_choice.h"
 #include "queries/prover/leaf.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     PROOF_SHARE = 4,  // the steps of a proof get a quarter of the memory
@@ -98,11 +98,8 @@ enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *option
 {
     enum kauri_status status = KAURI_OK;
     *searcher = NULL;
-    struct kauri_searcher *made = aligned_alloc(16, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-    }
-    memset(made, 0, sizeof *made);
+    struct kauri_searcher *made;
+    KAURI_PASS(KAURI_NEW(made, 1, error, "the search"));
     made->options = *options;
     made->progress =
         (struct kauri_progress){.report = report, .cancelled = is_cancelled, .context = made};
@@ -116,11 +113,7 @@ enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *option
         .seed = options->seed,
     };
     made->scan_least = prover.memory / SCAN_BYTES;
-    made->costly = malloc((options->fact_most + (size_t)1) * sizeof *made->costly);
-    if (made->costly == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-        goto cleanup;
-    }
+    KAURI_TRY(KAURI_NEW(made->costly, options->fact_most + (size_t)1, error, "the search"));
     KAURI_TRY(kauri_prover_new(&prover, &made->prover, error));
     *searcher = made;
     made = NULL;
